@@ -1,0 +1,68 @@
+import type { ErrorCode } from './error-details.ts'
+
+export type ErrorFamily =
+  | 'configuration'
+  | 'negotiation'
+  | 'snapshot'
+  | 'admission'
+  | 'validation'
+  | 'bounds'
+  | 'transport'
+  | 'credential'
+  | 'remote'
+
+/**
+ * The exit status of a command that ends with the code:
+ * 1 drift or a finding, 2 usage or configuration, 3 network, process, deadline or unknown outcome, 4 refused.
+ */
+export type ExitClass = 1 | 2 | 3 | 4
+
+export interface ErrorCodeEntry {
+  readonly family: ErrorFamily
+  readonly exit: ExitClass
+  /** Fixed text of ours. Values go to `details`, never into the text. */
+  readonly message: string
+}
+
+const entry = (family: ErrorFamily, exit: ExitClass, message: string): ErrorCodeEntry => ({ family, exit, message })
+
+/** The one table of codes (DESIGN of errors: ADR 0003). A page per code: docs/refusals. */
+export const ERROR_CODES: { readonly [C in ErrorCode]: ErrorCodeEntry } = {
+  usage_invalid: entry('configuration', 2, 'The command line cannot be understood.'),
+  config_invalid: entry('configuration', 2, 'The configuration file cannot be used.'),
+  variable_missing: entry('configuration', 2, 'A variable that the configuration names is not set.'),
+  baseline_missing: entry('configuration', 2, 'There is no readable snapshot file to compare with.'),
+  bounds_invalid: entry('configuration', 2, 'A bound must be a positive whole number at or under its ceiling.'),
+  endpoint_invalid: entry('configuration', 2, 'The endpoint address is not acceptable.'),
+  header_invalid: entry('configuration', 2, 'A request header is not acceptable.'),
+  platform_unsupported: entry('configuration', 2, 'This transport is not supported on this platform.'),
+  snapshot_invalid: entry('snapshot', 2, 'The snapshot file is not a valid b10x.tool-snapshot.v1.'),
+  snapshot_digest_mismatch: entry('snapshot', 2, 'The snapshot file was edited: a digest does not match its content.'),
+  snapshot_mismatch: entry('snapshot', 1, 'The tools of the server are not the reviewed ones.'),
+  protocol_version_unsupported: entry('negotiation', 3, 'The server speaks no protocol revision that we speak.'),
+  protocol_revision_changed: entry('negotiation', 1, 'The server no longer speaks the pinned protocol revision.'),
+  tools_not_offered: entry('negotiation', 3, 'The server does not offer tools.'),
+  header_mismatch: entry('negotiation', 3, 'The server says that the request headers and the body disagree.'),
+  message_invalid: entry('remote', 4, 'The server sent bytes that are not one unambiguous JSON-RPC message.'),
+  response_invalid: entry('remote', 3, 'The server sent a response that is not an answer in the protocol.'),
+  http_status_unexpected: entry('remote', 3, 'The server answered with an HTTP status that is not an answer in the protocol.'),
+  remote_error: entry('remote', 3, 'The server answered with a JSON-RPC error.'),
+  page_cursor_repeated: entry('remote', 4, 'The server repeated a page cursor: the listing would never end.'),
+  tool_name_duplicate: entry('remote', 4, 'The server lists two tools under one name.'),
+  bound_exceeded: entry('bounds', 4, 'A bound was exceeded.'),
+  result_too_large: entry('bounds', 4, 'The result of the call is larger than its bound.'),
+  deadline_exceeded: entry('bounds', 3, 'The deadline passed before an answer came.'),
+  cancelled: entry('bounds', 3, 'The caller cancelled before anything was sent.'),
+  outcome_unknown: entry('transport', 3, 'The call was sent and no answer came: it may have run.'),
+  endpoint_unreachable: entry('transport', 3, 'The endpoint cannot be reached.'),
+  redirect_denied: entry('transport', 4, 'The server redirects; redirects are never followed.'),
+  program_not_found: entry('transport', 3, 'The program cannot be found or started.'),
+  process_exited: entry('transport', 3, 'The server process ended.'),
+  connection_closed: entry('transport', 3, 'The client is closed.'),
+  stream_ended: entry('transport', 3, 'The response stream ended before the answer.'),
+  session_expired: entry('transport', 3, 'The server no longer knows the session; the call did not run.'),
+  credential_rejected: entry('credential', 4, 'The server rejected the credential or wants one; the call did not run.'),
+  tool_not_found: entry('admission', 2, 'The frozen tool set has no tool of that name.'),
+  tool_invalid: entry('admission', 4, 'The tool was listed with an invalid descriptor and cannot be called.'),
+  arguments_invalid: entry('validation', 2, 'The arguments cannot be sent as one JSON object.')
+}

@@ -32,6 +32,7 @@ export const ERROR_CODES: { readonly [C in ErrorCode]: ErrorCodeEntry } = {
   config_invalid: entry('configuration', 2, 'The configuration file cannot be used.'),
   variable_missing: entry('configuration', 2, 'A variable that the configuration names is not set.'),
   baseline_missing: entry('configuration', 2, 'There is no readable snapshot file to compare with.'),
+  json_invalid: entry('validation', 2, 'The text is not one unambiguous JSON document.'),
   bounds_invalid: entry('configuration', 2, 'A bound must be a positive whole number at or under its ceiling.'),
   endpoint_invalid: entry('configuration', 2, 'The endpoint address is not acceptable.'),
   header_invalid: entry('configuration', 2, 'A request header is not acceptable.'),

@@ -38,6 +38,7 @@ export interface ErrorDetails {
   config_invalid: { readonly file: string; readonly pointer: string; readonly reason: string }
   variable_missing: { readonly names: readonly string[] }
   baseline_missing: { readonly file: string }
+  json_invalid: { readonly reason: JsonFault; readonly offset: number }
   bounds_invalid: { readonly bound: string; readonly ceiling: number; readonly asked: number }
   endpoint_invalid: { readonly reason: 'unparsable' | 'scheme' | 'insecure' | 'userinfo' | 'fragment' }
   header_invalid: { readonly header: string; readonly reason: 'reserved' | 'name' | 'value' }

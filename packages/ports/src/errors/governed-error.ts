@@ -4,6 +4,13 @@ import type { ErrorCode, ErrorDetails } from './error-details.ts'
 
 const BRAND: unique symbol = Symbol.for('b10x.GovernedError')
 
+const INSPECT: unique symbol = Symbol.for('nodejs.util.inspect.custom')
+
+/** `console.log(error)` would print the cause, which may hold text of a peer. */
+function inspect(this: GovernedError): string {
+  return `${this.stack ?? this.message}\n  ${this.code} ${JSON.stringify(this.details)}`
+}
+
 /** What `JSON.stringify` and a caller on the other side of a wire see. */
 export interface GovernedErrorJson<C extends ErrorCode = ErrorCode> {
   readonly code: C
@@ -25,6 +32,7 @@ export class GovernedError<C extends ErrorCode = ErrorCode> extends Error {
     this.code = code
     this.details = details
     Object.defineProperty(this, BRAND, { value: true })
+    Object.defineProperty(this, INSPECT, { value: inspect })
   }
 
   override get name(): string {
@@ -41,11 +49,6 @@ export class GovernedError<C extends ErrorCode = ErrorCode> extends Error {
 
   toJSON(): GovernedErrorJson<C> {
     return { code: this.code, family: this.family, message: this.message, details: this.details }
-  }
-
-  /** `console.log(error)` would print the cause, which may hold text of a peer. */
-  [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return `${this.stack ?? this.message}\n  ${this.code} ${JSON.stringify(this.details)}`
   }
 }
 

@@ -1,0 +1,91 @@
+import { ExactNumber } from './exact-number.ts'
+
+/** Why a value handed to us cannot be written as JSON. A mistake of the calling program. */
+export class NotJsonError extends TypeError {
+  readonly pointer: string
+  readonly reason: 'not_json' | 'not_finite'
+
+  constructor(pointer: string, reason: 'not_json' | 'not_finite') {
+    super('the value is not JSON')
+    this.pointer = pointer
+    this.reason = reason
+  }
+}
+
+/** How a value is laid out. */
+export interface JsonLayout {
+  /** Members by UTF-16 code units of their names (RFC 8785, 3.2.3), else in the order they have. */
+  readonly sorted: boolean
+  /** Spaces per level; 0 writes everything on one line without white space. */
+  readonly indent: number
+}
+
+/** Writes a value exactly. Members whose value is undefined are left out, as `JSON.stringify` does. */
+export function writeJson(value: unknown, layout: JsonLayout): string {
+  return write(value, layout, layout.indent === 0 ? '' : '\n', '')
+}
+
+function write(value: unknown, layout: JsonLayout, line: string, pointer: string): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value)
+    case 'number':
+      // `String` writes -0 as 0, which is what RFC 8785 wants.
+      if (!Number.isFinite(value)) throw new NotJsonError(pointer, 'not_finite')
+      return String(value)
+    case 'boolean':
+      return value ? 'true' : 'false'
+    case 'bigint':
+      return String(value)
+    case 'object':
+      if (value === null) return 'null'
+      if (Array.isArray(value)) return writeArray(value, layout, line, pointer)
+      if (value instanceof ExactNumber) return value.source
+      if (isPlain(value)) return writeObject(value, layout, line, pointer)
+      throw new NotJsonError(pointer, 'not_json')
+    default:
+      throw new NotJsonError(pointer, 'not_json')
+  }
+}
+
+function writeArray(array: readonly unknown[], layout: JsonLayout, line: string, pointer: string): string {
+  if (array.length === 0) return '[]'
+  const inner = line + ' '.repeat(layout.indent)
+  let text = '['
+  for (let index = 0; index < array.length; index += 1) {
+    text += (index === 0 ? inner : `,${inner}`) + write(array[index], layout, inner, `${pointer}/${index}`)
+  }
+  return `${text}${line}]`
+}
+
+function writeObject(object: Record<string, unknown>, layout: JsonLayout, line: string, pointer: string): string {
+  const names = Object.keys(object)
+  if (layout.sorted && !isSorted(names)) names.sort()
+  const inner = line + ' '.repeat(layout.indent)
+  const colon = layout.indent === 0 ? ':' : ': '
+  let text = ''
+  for (const name of names) {
+    const member = object[name]
+    if (member === undefined) continue
+    const written = write(member, layout, inner, `${pointer}/${escapePointer(name)}`)
+    text += `${text === '' ? '' : ','}${inner}${JSON.stringify(name)}${colon}${written}`
+  }
+  return text === '' ? '{}' : `{${text}${line}}`
+}
+
+function isSorted(names: readonly string[]): boolean {
+  for (let index = 1; index < names.length; index += 1) {
+    if ((names[index - 1] as string) > (names[index] as string)) return false
+  }
+  return true
+}
+
+function isPlain(value: object): value is Record<string, unknown> {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null
+}
+
+/** One reference token of a JSON pointer (RFC 6901, section 3). */
+export function escapePointer(token: string): string {
+  return token.includes('~') || token.includes('/') ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token
+}

@@ -20,9 +20,13 @@ export interface JsonLayout {
   readonly indent: number
 }
 
-/** Writes a value exactly. Members whose value is undefined are left out, as `JSON.stringify` does. */
-export function writeJson(value: unknown, layout: JsonLayout): string {
-  return write(value, layout, layout.indent === 0 ? '' : '\n', '')
+/**
+ * Writes a value exactly. Members whose value is undefined are left out, as `JSON.stringify` does.
+ * @param margin spaces before every line but the first, for a value inside a document
+ * @throws NotJsonError
+ */
+export function writeJson(value: unknown, layout: JsonLayout, margin: number = 0): string {
+  return write(value, layout, layout.indent === 0 ? '' : `\n${' '.repeat(margin)}`, '')
 }
 
 function write(value: unknown, layout: JsonLayout, line: string, pointer: string): string {

@@ -22,16 +22,6 @@ export type ResponseFault =
   | 'result_shape'
   | 'wrong_id'
 
-/** Why a `tools/call` that reached the wire has no known outcome. */
-export type UnknownOutcomeReason =
-  | 'deadline'
-  | 'cancelled'
-  | 'connection_lost'
-  | 'process_exited'
-  | 'stream_ended'
-  | 'answer_unreadable'
-  | 'http_status'
-
 /** What each code carries. Only values that we produced or that the caller handed us; never text of a peer. */
 export interface ErrorDetails {
   usage_invalid: { readonly hint: string }
@@ -60,7 +50,8 @@ export interface ErrorDetails {
   result_too_large: { readonly bound: BoundName; readonly limit: number; readonly seen: number }
   deadline_exceeded: { readonly bound: 'connectDeadlineMs' | 'callDeadlineMs'; readonly limit: number }
   cancelled: Record<never, never>
-  outcome_unknown: { readonly reason: UnknownOutcomeReason }
+  /** `because` is the code of the failure that left the outcome open; the failure itself is the `cause`. */
+  outcome_unknown: { readonly because: string }
   endpoint_unreachable: { readonly reason: UnreachableReason }
   redirect_denied: { readonly status: number }
   program_not_found: { readonly command: string }

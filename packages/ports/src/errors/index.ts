@@ -6,7 +6,6 @@ export type {
   ErrorDetails,
   JsonFault,
   ResponseFault,
-  UnknownOutcomeReason,
   UnreachableReason
 } from './error-details.ts'
 export { GovernedError, hasCode, isGovernedError } from './governed-error.ts'

@@ -1,0 +1,16 @@
+import { isJsonObject, ownMember } from './is-json-object.ts'
+import type { JsonValue } from './json-value.ts'
+
+/** The value at an RFC 6901 pointer, or undefined. */
+export function resolvePointer(root: JsonValue, pointer: string): JsonValue | undefined {
+  let value: JsonValue | undefined = root
+  for (const token of pointer.split('/').slice(1)) {
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (Array.isArray(value)) {
+      value = /^(?:0|[1-9]\d*)$/.test(name) ? (value as readonly JsonValue[])[Number(name)] : undefined
+    } else {
+      value = isJsonObject(value) ? ownMember(value, name) : undefined
+    }
+  }
+  return value
+}

@@ -1,0 +1,91 @@
+import { GovernedError } from '@b10x/ports/errors'
+import type { BoundName, Bounds } from '@b10x/ports'
+import { canonicalize } from '../json/canonicalize.ts'
+import { isJsonObject, ownMember } from '../json/is-json-object.ts'
+import type { JsonValue } from '../json/json-value.ts'
+import type { EndpointEvidence } from '../transport/transport.ts'
+import { checkDescriptor } from './check-descriptor.ts'
+import { compareTools, digestSnapshot, digestTool } from './digests.ts'
+import { SNAPSHOT_FORMAT } from './tool-snapshot.ts'
+import type { Era, SnapshotTool, ToolSnapshot } from './tool-snapshot.ts'
+
+/** One complete listing with what is known about where it came from. */
+export interface Listing {
+  readonly era: Era
+  readonly protocolVersion: string
+  readonly endpoint: EndpointEvidence
+  readonly authorization: string
+  readonly server: JsonValue
+  readonly capabilities: JsonValue
+  readonly instructions: JsonValue
+  /** Descriptors in the order received. */
+  readonly descriptors: readonly JsonValue[]
+}
+
+/**
+ * Makes a listing immutable: digests, order, status per tool.
+ * @throws GovernedError `tool_name_duplicate` with both positions, `bound_exceeded` for `maxTools`,
+ *   `maxDescriptorBytes` and `maxSnapshotBytes`
+ */
+export function freezeSnapshot(listing: Listing, bounds: Bounds): ToolSnapshot {
+  refuseOver(bounds, 'maxTools', listing.descriptors.length)
+  refuseDuplicateNames(listing.descriptors)
+  let total = 0
+  const tools = listing.descriptors.map((descriptor): SnapshotTool => {
+    const canonical = canonicalize(descriptor)
+    const size = Buffer.byteLength(canonical)
+    total += size
+    refuseOver(bounds, 'maxDescriptorBytes', size)
+    refuseOver(bounds, 'maxSnapshotBytes', total)
+    return {
+      name: nameOf(descriptor),
+      digest: digestTool(canonical),
+      status: checkDescriptor(descriptor, bounds),
+      descriptor
+    }
+  })
+  tools.sort(compareTools)
+  return deepFreeze({
+    format: SNAPSHOT_FORMAT,
+    era: listing.era,
+    protocolVersion: listing.protocolVersion,
+    endpoint: listing.endpoint,
+    authorization: listing.authorization,
+    server: listing.server,
+    capabilities: listing.capabilities,
+    instructions: listing.instructions,
+    tools,
+    digest: digestSnapshot(listing.protocolVersion, tools)
+  })
+}
+
+/** The wire name, or null where the descriptor has none. */
+export function nameOf(descriptor: JsonValue): string | null {
+  const name = isJsonObject(descriptor) ? ownMember(descriptor, 'name') : undefined
+  return typeof name === 'string' ? name : null
+}
+
+/** Two tools under one name: whichever a reader picked, another would pick the other. */
+function refuseDuplicateNames(descriptors: readonly JsonValue[]): void {
+  const positions = new Map<string, number>()
+  for (const [position, descriptor] of descriptors.entries()) {
+    const name = nameOf(descriptor)
+    if (name === null) continue
+    const first = positions.get(name)
+    if (first !== undefined) throw new GovernedError('tool_name_duplicate', { first, second: position })
+    positions.set(name, position)
+  }
+}
+
+function refuseOver(bounds: Bounds, bound: BoundName, seen: number): void {
+  if (seen > bounds[bound]) throw new GovernedError('bound_exceeded', { bound, limit: bounds[bound], seen })
+}
+
+/** Depth is bounded by the reader, so recursion is. */
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const member of Object.values(value)) deepFreeze(member)
+  }
+  return value
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
+import type { Answer } from '../script/answer.ts'
+import { chunkSlabs } from '../script/raw-json.ts'
+import type { Chunk } from '../script/raw-json.ts'
+import type { Happenings } from '../server/happenings.ts'
+
+export interface AnswerContext {
+  readonly sse: boolean
+  readonly happenings: Happenings
+  /** Fills placeholders; absent for texts that are ready. */
+  readonly render?: (template: string) => string
+}
+
+/** Plays the steps of an answer on one HTTP response. Resolves when they are played or the peer has gone. */
+export async function writeAnswer(response: ServerResponse, answer: Answer, context: AnswerContext): Promise<void> {
+  const sse = answer.sse ?? (context.sse || answer.steps.filter((step) => 'message' in step).length > 1)
+  const render = context.render ?? ((text: string) => text)
+  const only = answer.steps.length === 1 ? answer.steps[0] : undefined
+  if (!sse && only !== undefined && 'message' in only) return endWith(response, answer, render(only.message))
+  const gone = new Promise<void>((resolve) => response.once('close', resolve))
+  const write = async (chunk: Chunk): Promise<void> => {
+    writeHead(response, answer, sse)
+    await writeChunk(response, chunk, render)
+  }
+  for (const step of answer.steps) {
+    if (response.destroyed) return
+    if ('message' in step) await write(sse ? sseEvent(render(step.message)) : render(step.message))
+    else if ('bytes' in step) await write(step.bytes)
+    else if ('head' in step) flushHead(response, answer, sse)
+    else if ('until' in step) await Promise.race([context.happenings.waitFor(step.until), gone])
+    else if ('hold' in step) return gone
+    else if ('socket' in step) return takeSocket(response, step.socket, render)
+    else return void response.socket?.destroy()
+  }
+  writeHead(response, answer, sse)
+  response.end()
+}
+
+/** One SSE `message` event that holds a JSON-RPC message on one line. */
+export function sseEvent(text: string): string {
+  return `event: message\ndata: ${text}\n\n`
+}
+
+function endWith(response: ServerResponse, answer: Answer, text: string): void {
+  const length = String(Buffer.byteLength(text))
+  const headers = { 'content-type': 'application/json', 'content-length': length, ...answer.headers }
+  response.writeHead(answer.status ?? 200, headers).end(text)
+}
+
+function writeHead(response: ServerResponse, answer: Answer, sse: boolean): void {
+  if (response.headersSent) return
+  const bodyless = answer.steps.every((step) => !('message' in step || 'bytes' in step))
+  const type = sse ? 'text/event-stream' : 'application/json'
+  const defaults = bodyless && !sse ? {} : { 'content-type': type }
+  response.writeHead(answer.status ?? 200, { ...defaults, ...(sse ? { 'x-accel-buffering': 'no' } : {}), ...answer.headers })
+}
+
+function flushHead(response: ServerResponse, answer: Answer, sse: boolean): void {
+  writeHead(response, answer, sse)
+  response.flushHeaders()
+}
+
+async function takeSocket(response: ServerResponse, chunk: Chunk, render: (template: string) => string): Promise<void> {
+  const socket = response.socket
+  if (socket === null) return
+  await writeChunk(socket, chunk, render)
+  socket.end()
+}
+
+async function writeChunk(stream: Writable, chunk: Chunk, render: (template: string) => string): Promise<void> {
+  for (const slab of chunkSlabs(chunk, render)) {
+    if (stream.destroyed) return
+    if (stream.write(slab)) continue
+    await Promise.race([once(stream, 'drain'), once(stream, 'close')])
+  }
+}

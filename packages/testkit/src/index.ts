@@ -1,0 +1,24 @@
+// What the tests of this workspace may use. Everything here is private to it.
+export {
+  answerAfter,
+  answering,
+  body,
+  closeBeforeAnswer,
+  closeMidBody,
+  eventStream,
+  GOOD,
+  messages,
+  neverAnswer,
+  result,
+  rpcError
+} from './script/answer.ts'
+export type { Answer, ScriptedAnswer, Step } from './script/answer.ts'
+export { fill, rawBytes } from './script/raw-json.ts'
+export type { Chunk, RawJson } from './script/raw-json.ts'
+export { LEGACY, MODERN, PROTOCOL_VERSIONS, tool } from './script/script.ts'
+export type { Page, ProtocolVersion, ReceivedCall, Script, ScriptPart, StdioBehaviour } from './script/script.ts'
+export { startHttpServer } from './http/start-http-server.ts'
+export type { HttpServer } from './http/start-http-server.ts'
+export type { ReceivedRequest } from './http/received-request.ts'
+export { expectCode, expectThrownCode } from './matchers/expect-code.ts'
+export type { CodedError } from './matchers/expect-code.ts'

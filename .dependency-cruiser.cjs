@@ -1,0 +1,18 @@
+// The rules are data: tooling/architecture.
+const { RULES } = require('./tooling/architecture/rules.ts')
+
+module.exports = {
+  forbidden: RULES,
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    doNotFollow: { path: 'node_modules' },
+    // Our own dist only: a bare `dist/` would also drop every third-party package that lives in such a folder.
+    exclude: { path: '^(packages|apps)/[^/]+/dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@b10x/source', 'import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.js', '.mjs', '.json']
+    }
+  }
+}

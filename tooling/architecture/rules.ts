@@ -1,0 +1,79 @@
+import { ARROWS, TEST_FILE } from './arrows.ts'
+
+/** A forbidden-dependency rule of dependency-cruiser, as far as we use it. */
+export interface Rule {
+  readonly name: string
+  readonly severity: 'error'
+  readonly comment: string
+  readonly from: Readonly<Record<string, unknown>>
+  readonly to: Readonly<Record<string, unknown>>
+}
+
+const OURS = '^(packages|apps|tooling)/'
+const SOCKETS = '^(node:)?(net|http|https|http2|tls|dgram)$|(^|/)node_modules/undici/'
+const PROCESSES = '^(node:)?(child_process|cluster)$'
+/** Names that gather what belongs nowhere. A file is named after the noun it owns. */
+const DRAWER = '(^|/)(utils?|helpers?|shared|common|misc)(/|\\.[cm]?[jt]s$)'
+
+/** Where sockets may be opened besides tests, `testkit`, apps and tooling. */
+const SOCKET_OWNERS = ['packages/mcp-foundation/src/streamable-http/', 'packages/egress-undici/src/']
+const PROCESS_OWNERS = ['packages/mcp-foundation/src/stdio/']
+
+function startOf(folders: readonly string[]): string {
+  return `^(${folders.join('|')})`
+}
+
+function arrowRules(): Rule[] {
+  return Object.entries(ARROWS).map(([name, allowed]) => ({
+    name: `arrow-${name}`,
+    severity: 'error',
+    comment: `${name} may import of ours: ${allowed.join(', ') || 'nothing'}.`,
+    from: { path: `^packages/${name}/` },
+    to: { path: OURS, pathNot: startOf([...allowed, name, 'testkit'].map((folder) => `packages/${folder}/`)) }
+  }))
+}
+
+function rule(name: string, comment: string, from: Rule['from'], to: Rule['to']): Rule {
+  return { name, severity: 'error', comment, from, to }
+}
+
+export const RULES: readonly Rule[] = [
+  ...arrowRules(),
+  rule(
+    'arrow-unlisted', 'A package that the table of arrows does not name imports nothing of ours.',
+    { path: '^packages/([^/]+)/', pathNot: startOf(Object.keys(ARROWS).map((name) => `packages/${name}/`)) },
+    { path: OURS, pathNot: '^packages/$1/' }
+  ),
+  rule(
+    'arrow-app', 'An app imports packages: no other app, and no tooling.',
+    { path: '^apps/([^/]+)/' }, { path: '^(apps|tooling)/', pathNot: '^apps/$1/' }
+  ),
+  rule('arrow-tooling', 'Tooling stands beside the project and imports nothing of it.', { path: '^tooling/' }, { path: '^(packages|apps)/' }),
+  rule(
+    'tests-apart', 'Fakes, fixtures and tests never reach a product.',
+    { path: '^(packages|apps)/', pathNot: `^packages/testkit/|${TEST_FILE}` },
+    { path: `^packages/testkit/|^(packages|apps)/.*(${TEST_FILE})` }
+  ),
+  rule(
+    'cross-package-by-name', 'Another package is reached by its name, so that only what it exports can be used.',
+    { path: '^(packages|apps)/([^/]+)/' },
+    { path: OURS, pathNot: '^$1/$2/', dependencyTypes: ['local'] }
+  ),
+  rule('no-cycle', 'A cycle, type-only ones included, shows that something lives in the wrong file.', {}, { circular: true }),
+  rule('no-unresolved', 'An import that nothing declares.', {}, { couldNotResolve: true }),
+  rule(
+    'sockets-have-owners', 'Only the HTTP exchange and the governed egress open sockets.',
+    { path: '^packages/', pathNot: `${startOf([...SOCKET_OWNERS, 'packages/testkit/'])}|${TEST_FILE}` },
+    { path: SOCKETS }
+  ),
+  rule(
+    'processes-have-owners', 'Only the stdio transport starts processes.',
+    { path: '^packages/', pathNot: `${startOf([...PROCESS_OWNERS, 'packages/testkit/'])}|${TEST_FILE}` },
+    { path: PROCESSES }
+  ),
+  rule(
+    'eras-behind-one-door', 'Code of one protocol era is reached through the codec that eras/ chooses.',
+    { pathNot: '^packages/mcp-foundation/src/eras/' }, { path: '^packages/mcp-foundation/src/eras/(modern|legacy)/' }
+  ),
+  rule('no-drawer', 'A file is named after the noun it owns.', { path: OURS }, { path: DRAWER, pathNot: '(^|/)node_modules/' })
+]

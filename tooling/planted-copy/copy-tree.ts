@@ -1,0 +1,71 @@
+// A throw-away copy of this workspace, in which a canary plants violations and then demands that a checker sees them.
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const WORKSPACE = resolve(import.meta.dirname, '../..')
+const run = promisify(execFile)
+
+export interface PlantedCopy {
+  /** Absolute. */
+  readonly folder: string
+  /** What git knows or would take, relative to the folder, without the plants. */
+  readonly files: readonly string[]
+  /** Writes a file, relative to the folder. */
+  plant(path: string, text: string): Promise<void>
+  /** Makes `@b10x/<name>` importable for a member of the workspace, as if its manifest declared it. */
+  declare(member: string, name: string): Promise<void>
+  remove(): Promise<void>
+}
+
+/** Files are copied; installed packages are linked, those of the workspace to their copies. */
+export async function copyTree(): Promise<PlantedCopy> {
+  const folder = await mkdtemp(join(tmpdir(), 'planted-copy-'))
+  const { stdout } = await run('git', ['ls-files', '-coz', '--exclude-standard', '--deduplicate'], { cwd: WORKSPACE })
+  const files = stdout.split('\0').filter((path) => path !== '')
+  const copied: string[] = []
+  for (const path of files) if (await copyOne(path, folder)) copied.push(path)
+  await symlink(join(WORKSPACE, 'node_modules'), join(folder, 'node_modules'))
+  for (const member of await listMembers()) await copyOne(join(member, 'node_modules'), folder)
+  return {
+    folder,
+    files: copied,
+    plant: (path, text) => writePlant(join(folder, path), text),
+    declare: (member, name) => linkMember(folder, member, name),
+    remove: () => rm(folder, { recursive: true })
+  }
+}
+
+/** Folders of the workspace's packages and apps, such as `packages/ports`. */
+export async function listMembers(): Promise<string[]> {
+  const groups = ['packages', 'apps'].map(async (group) => {
+    const entries = await readdir(join(WORKSPACE, group), { withFileTypes: true })
+    return entries.filter((entry) => entry.isDirectory()).map((entry) => `${group}/${entry.name}`)
+  })
+  return (await Promise.all(groups)).flat().toSorted()
+}
+
+/** Says whether there was something to copy: git also lists files that were just deleted. */
+async function copyOne(path: string, folder: string): Promise<boolean> {
+  try {
+    await cp(join(WORKSPACE, path), join(folder, path), { recursive: true, verbatimSymlinks: true })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
+}
+
+async function writePlant(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
+}
+
+async function linkMember(folder: string, member: string, name: string): Promise<void> {
+  const link = join(folder, member, 'node_modules/@b10x', name)
+  await mkdir(dirname(link), { recursive: true })
+  await rm(link, { force: true })
+  await symlink(join(folder, 'packages', name), link)
+}

@@ -1,0 +1,107 @@
+import { GovernedError, hasCode } from '@b10x/ports/errors'
+import type { Bounds } from '@b10x/ports'
+import { startDeadline } from '../bounds/deadline.ts'
+import { askServer } from '../eras/ask-server.ts'
+import type { Negotiated } from '../eras/era-codec.ts'
+import { freezeSnapshot } from '../snapshot/freeze-snapshot.ts'
+import type { SnapshotTool, ToolSnapshot } from '../snapshot/tool-snapshot.ts'
+import { callTool } from '../tools/call-tool.ts'
+import { listTools } from '../tools/list-tools.ts'
+import type { Channel } from '../transport/transport.ts'
+import type { DriftWatch } from './drift-watch.ts'
+import type { McpClient } from './mcp-client.ts'
+import type { RequestSender } from './request-sender.ts'
+
+/** The parts of a connection that stands. */
+export interface ClientParts {
+  readonly channel: Channel
+  readonly sender: RequestSender
+  readonly negotiated: Negotiated
+  readonly bounds: Bounds
+  readonly drift: DriftWatch
+  readonly authorization: string
+  /** What is left of `connectDeadlineMs` after connecting, in milliseconds. */
+  readonly listingBudgetMs: number
+}
+
+/** Assembles the client object. Its tool set is fixed by the first complete listing. */
+export function createClient(parts: ClientParts): McpClient {
+  const { channel, sender, negotiated, bounds, drift } = parts
+  const { codec } = negotiated
+  let frozen: Promise<ToolSnapshot> | null = null
+  let tools: ReadonlyMap<string, SnapshotTool> | null = null
+  let resultTypeAbsent = 0
+  let closing: Promise<void> | null = null
+
+  async function list(signal: AbortSignal | undefined): Promise<ToolSnapshot> {
+    const deadline = startDeadline('connectDeadlineMs', parts.listingBudgetMs, signal, bounds.connectDeadlineMs)
+    try {
+      deadline.signal.throwIfAborted()
+      const facts = negotiated.facts === null ? askServer(sender, codec, deadline.signal) : negotiated.facts
+      const [server, descriptors] = await Promise.all([facts, listTools(sender, bounds, deadline.signal)]).catch(revisionOf)
+      const { era, protocolVersion } = codec
+      const { endpoint } = channel
+      return freezeSnapshot({ era, protocolVersion, endpoint, authorization: parts.authorization, ...server, descriptors }, bounds)
+    } catch (error) {
+      deadline.cancel()
+      throw error
+    } finally {
+      deadline.done()
+    }
+  }
+
+  /** Spoken without asking, a refusal of the first request is a refusal of the revision. */
+  function revisionOf(error: unknown): never {
+    const refused = hasCode(error, 'remote_error') || hasCode(error, 'http_status_unexpected')
+    if (negotiated.facts !== null || !refused) throw error
+    throw new GovernedError('protocol_revision_changed', { expected: codec.protocolVersion }, { cause: error })
+  }
+
+  async function listAndFreeze(signal: AbortSignal | undefined): Promise<ToolSnapshot> {
+    let snapshot = await list(signal)
+    // A change that was announced while listing: once more, so that the listing is one of a single moment.
+    if (drift.changedWhileListing()) snapshot = await list(signal)
+    drift.freeze()
+    tools = new Map(snapshot.tools.flatMap((tool) => (tool.name === null ? [] : [[tool.name, tool] as const])))
+    return snapshot
+  }
+
+  function freeze(options?: { readonly signal?: AbortSignal }): Promise<ToolSnapshot> {
+    frozen ??= listAndFreeze(options?.signal).catch((error: unknown) => {
+      frozen = null
+      throw error
+    })
+    return frozen
+  }
+
+  return {
+    era: codec.era,
+    protocolVersion: codec.protocolVersion,
+    endpoint: channel.endpoint,
+    bounds,
+    get driftSuspected() {
+      return drift.suspected()
+    },
+    freeze,
+    relist: (options) => list(options?.signal),
+    async callTool(name, args = {}, options = {}) {
+      if (tools === null) await freeze(options.signal === undefined ? {} : { signal: options.signal })
+      const tool = tools?.get(name)
+      if (tool === undefined) throw new GovernedError('tool_not_found', { tool: name })
+      const onResultTypeAbsent = (): void => {
+        if (codec.era === 'modern') resultTypeAbsent += 1
+      }
+      return callTool({ sender, bounds, onResultTypeAbsent }, tool, args, options)
+    },
+    diagnostics: () => ({ ...channel.diagnostics(), resultTypeAbsent, restarted: negotiated.restarted }),
+    close() {
+      closing ??= endConnection()
+      return closing
+    }
+  }
+
+  async function endConnection(): Promise<void> {
+    if (negotiated.hasSession) await channel.endSession?.(codec.headers('', null))
+    await channel.close()
+  }
+}

@@ -1,0 +1,52 @@
+import { hasCode } from '@b10x/ports/errors'
+import { isJsonObject, ownMember } from '../json/is-json-object.ts'
+import type { JsonValue } from '../json/json-value.ts'
+import { readDiscoverResult } from './modern/discover.ts'
+import type { DiscoverResult } from './modern/discover.ts'
+import { MODERN_REVISIONS, datedRevisions, isLegacyRevision } from './revisions.ts'
+import type { ModernRevision } from './revisions.ts'
+
+/** What the answer to `server/discover` says about the server. Pure: no I/O, no state. */
+export type ProbeVerdict =
+  | { readonly kind: 'modern'; readonly revision: ModernRevision; readonly discovered: DiscoverResult }
+  | { readonly kind: 'legacy' }
+  /** Modern, but no revision of ours; the date-shaped ones it offers. */
+  | { readonly kind: 'unsupported'; readonly offered: readonly string[] }
+  /** Evidence of neither era: the failure stands. */
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+const UNSUPPORTED_PROTOCOL_VERSION = -32022
+const MISSING_CAPABILITY = -32021
+
+/** HTTP statuses with which servers that never heard of the modern era answer it (MCP 2026-07-28, versioning). */
+const LEGACY_STATUSES: ReadonlySet<number> = new Set([400, 404, 405, 406, 415])
+
+export function classifyProbeResult(result: JsonValue): ProbeVerdict {
+  const discovered = readDiscoverResult(result)
+  if (discovered === null) return { kind: 'legacy' }
+  const revision = MODERN_REVISIONS.find((known) => discovered.supportedVersions.includes(known))
+  if (revision !== undefined) return { kind: 'modern', revision, discovered }
+  return withoutModern(discovered.supportedVersions)
+}
+
+export function classifyProbeError(error: unknown): ProbeVerdict {
+  if (hasCode(error, 'remote_error')) {
+    if (error.details.rpcCode === UNSUPPORTED_PROTOCOL_VERSION) return withoutModern(supportedOf(error.cause))
+    return error.details.rpcCode === MISSING_CAPABILITY ? { kind: 'failed', error } : { kind: 'legacy' }
+  }
+  if (hasCode(error, 'http_status_unexpected') && LEGACY_STATUSES.has(error.details.status)) return { kind: 'legacy' }
+  return { kind: 'failed', error }
+}
+
+/** A modern server that names a revision with a handshake may be spoken to in it. */
+function withoutModern(versions: readonly unknown[]): ProbeVerdict {
+  return versions.some(isLegacyRevision) ? { kind: 'legacy' } : { kind: 'unsupported', offered: datedRevisions(versions) }
+}
+
+/** `data.supported` of -32022. */
+function supportedOf(cause: unknown): readonly unknown[] {
+  const error = cause as JsonValue | undefined
+  const data = isJsonObject(error) ? ownMember(error, 'data') : undefined
+  const supported = isJsonObject(data) ? ownMember(data, 'supported') : undefined
+  return Array.isArray(supported) ? supported : []
+}

@@ -1,0 +1,123 @@
+import { GovernedError, hasCode } from '@b10x/ports/errors'
+import type { RequestSender } from '../client/request-sender.ts'
+import type { Channel } from '../transport/transport.ts'
+import { classifyProbeError, classifyProbeResult } from './classify-probe.ts'
+import type { ProbeVerdict } from './classify-probe.ts'
+import type { Negotiated } from './era-codec.ts'
+import { initialize } from './legacy/initialize.ts'
+import { modernCodec } from './modern/modern-codec.ts'
+import { MODERN_REVISIONS, isLegacyRevision, isModernRevision } from './revisions.ts'
+
+/** What negotiation needs to know. */
+export interface Negotiation {
+  readonly channel: Channel
+  readonly sender: RequestSender
+  readonly clientInfo: { readonly name: string; readonly version: string }
+  /** The revision to speak without asking, or null. */
+  readonly pinned: string | null
+  readonly probeTimeoutMs: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * FLOW: pinned revision, or probe and judge, or the older handshake (mcp 2026-07-28, versioning).
+ * @throws GovernedError `protocol_version_unsupported`, `tools_not_offered`, `header_mismatch`, or what the probe failed with
+ */
+export async function negotiateEra(negotiation: Negotiation): Promise<Negotiated> {
+  const { pinned, sender } = negotiation
+  if (pinned !== null) return speakPinned(negotiation, pinned)
+  sender.speak(modernCodec(MODERN_REVISIONS[0], negotiation.clientInfo))
+  return negotiation.channel.endpoint.transport === 'stdio' ? negotiateStdio(negotiation) : negotiateHttp(negotiation)
+}
+
+/** With a pin there is no probe: exactly that revision, and any other answer is a change. */
+async function speakPinned(negotiation: Negotiation, pinned: string): Promise<Negotiated> {
+  const { sender, clientInfo, signal } = negotiation
+  if (isLegacyRevision(pinned)) return initialize({ sender, clientInfo, signal, pinned })
+  if (!isModernRevision(pinned)) throw new GovernedError('protocol_version_unsupported', { requested: pinned, offered: [] })
+  const codec = modernCodec(pinned, clientInfo)
+  sender.speak(codec)
+  return { codec, facts: null, restarted: false, hasSession: false }
+}
+
+async function negotiateHttp(negotiation: Negotiation): Promise<Negotiated> {
+  return settle(negotiation, await probe(negotiation))
+}
+
+/**
+ * The probe goes to the one process. A program that dies of it is started once more for the older handshake; one that
+ * stays silent (it may still be starting) gets the handshake too, and whichever answer comes first decides.
+ */
+async function negotiateStdio(negotiation: Negotiation): Promise<Negotiated> {
+  const giveUpProbe = new AbortController()
+  const probing = probe({ ...negotiation, signal: AbortSignal.any([negotiation.signal, giveUpProbe.signal]) })
+  const first = await Promise.race([probing, silence(negotiation)])
+  if (first !== 'silent') return diedOf(first, negotiation) ? startAgain(negotiation) : settle(negotiation, first)
+  const giveUpHandshake = new AbortController()
+  const signal = AbortSignal.any([negotiation.signal, giveUpHandshake.signal])
+  const handshake = handshakeOf({ ...negotiation, signal }).catch((error: unknown) => ({ kind: 'failed' as const, error }))
+  const winner = await Promise.race([handshake, whenModern(probing)])
+  if ('codec' in winner) {
+    giveUpProbe.abort(new GovernedError('cancelled', {}))
+    return winner
+  }
+  giveUpHandshake.abort(new GovernedError('cancelled', {}))
+  return diedOf(winner, negotiation) ? startAgain(negotiation) : settle(negotiation, winner)
+}
+
+function diedOf(verdict: ProbeVerdict, { channel }: Negotiation): boolean {
+  return verdict.kind === 'failed' && hasCode(verdict.error, 'process_exited') && channel.restart !== undefined
+}
+
+async function startAgain(negotiation: Negotiation): Promise<Negotiated> {
+  await negotiation.channel.restart?.(negotiation.signal)
+  return { ...(await handshakeOf(negotiation)), restarted: true }
+}
+
+/** A late answer decides only when it is a modern one; the handshake is on its way for every other. */
+async function whenModern(probing: Promise<ProbeVerdict>): Promise<ProbeVerdict> {
+  const verdict = await probing
+  return verdict.kind === 'modern' ? verdict : new Promise<never>(() => {})
+}
+
+async function probe({ sender, signal }: Negotiation): Promise<ProbeVerdict> {
+  try {
+    return classifyProbeResult((await sender.send('server/discover', '', { signal })).result)
+  } catch (error) {
+    return classifyProbeError(error)
+  }
+}
+
+async function settle(negotiation: Negotiation, verdict: ProbeVerdict): Promise<Negotiated> {
+  return verdict.kind === 'legacy' ? handshakeOf(negotiation) : settleModern(negotiation, verdict)
+}
+
+async function settleModern({ clientInfo, sender }: Negotiation, verdict: ProbeVerdict): Promise<Negotiated> {
+  switch (verdict.kind) {
+    case 'modern': {
+      if (!verdict.discovered.offersTools) throw new GovernedError('tools_not_offered', {})
+      const codec = modernCodec(verdict.revision, clientInfo)
+      sender.speak(codec)
+      return { codec, facts: verdict.discovered.facts, restarted: false, hasSession: false }
+    }
+    case 'unsupported':
+      throw new GovernedError('protocol_version_unsupported', { requested: null, offered: verdict.offered })
+    case 'failed':
+      throw verdict.error
+    case 'legacy':
+      throw new GovernedError('protocol_version_unsupported', { requested: null, offered: [] })
+  }
+}
+
+/** The handshake carries nothing of the modern envelope. */
+async function handshakeOf({ sender, clientInfo, signal }: Negotiation): Promise<Negotiated> {
+  sender.speak(null)
+  return initialize({ sender, clientInfo, signal, pinned: null })
+}
+
+function silence({ probeTimeoutMs, signal }: Negotiation): Promise<'silent'> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, probeTimeoutMs, 'silent')
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+  })
+}

@@ -1,0 +1,98 @@
+import { GovernedError } from '@b10x/ports/errors'
+import type { Bounds } from '@b10x/ports'
+import { startDeadline } from '../bounds/deadline.ts'
+import type { CallOptions, CallOutcome, InputRequiredOutcome } from '../client/mcp-client.ts'
+import type { RequestSender } from '../client/request-sender.ts'
+import { isJsonObject, ownMember } from '../json/is-json-object.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { writeJson } from '../json/write-json.ts'
+import type { SnapshotTool } from '../snapshot/tool-snapshot.ts'
+import { judgeCallFailure } from './judge-call-failure.ts'
+import { readCallResult, readInputRequests } from './read-call-result.ts'
+import { readProgress } from './read-progress.ts'
+import { serializeArguments } from './serialize-arguments.ts'
+
+/** What a call needs of its client. */
+export interface CallContext {
+  readonly sender: RequestSender
+  readonly bounds: Bounds
+  /** Counts a result without the `resultType` that the modern era demands. */
+  readonly onResultTypeAbsent: () => void
+}
+
+/**
+ * FLOW: one `tools/call`, on the wire at most once.
+ * @throws GovernedError `tool_invalid`, `arguments_invalid`, `bound_exceeded`, `deadline_exceeded` and `cancelled` before
+ *   anything is sent; then `remote_error`, `credential_rejected`, `session_expired`, `header_mismatch`, `redirect_denied`,
+ *   `result_too_large` with a known outcome, and `outcome_unknown`
+ */
+export async function callTool(context: CallContext, tool: SnapshotTool, args: JsonObject, options: CallOptions = {}): Promise<CallOutcome> {
+  const name = usableName(tool)
+  const members = `"name":${JSON.stringify(name)},"arguments":${serializeArguments(args, context.bounds)}`
+  return dispatch(context, name, members, '', options)
+}
+
+function usableName(tool: SnapshotTool): string {
+  if (tool.name === null || tool.status !== 'usable') {
+    throw new GovernedError('tool_invalid', { tool: tool.name ?? '', reason: tool.status })
+  }
+  return tool.name
+}
+
+/** @param extra JSON text of further `params` members, each with a leading comma */
+async function dispatch(context: CallContext, name: string, members: string, extra: string, options: CallOptions): Promise<CallOutcome> {
+  const limit = Math.min(options.deadlineMs ?? context.bounds.callDeadlineMs, context.bounds.callDeadlineMs)
+  const deadline = startDeadline('callDeadlineMs', limit, options.signal)
+  let dispatched = false
+  try {
+    deadline.signal.throwIfAborted()
+    const response = await context.sender.send('tools/call', members + extra, {
+      signal: deadline.signal,
+      toolName: name,
+      withProgress: options.onProgress !== undefined,
+      onDispatch: () => (dispatched = true),
+      ...(options.onProgress === undefined ? {} : { onNotification: readProgress(options.onProgress) })
+    })
+    return outcomeOf(context, name, members, response.result, response.resultText, response.status)
+  } catch (error) {
+    throw judgeCallFailure(error, dispatched)
+  } finally {
+    deadline.done()
+  }
+}
+
+function outcomeOf(
+  context: CallContext,
+  name: string,
+  members: string,
+  result: unknown,
+  resultText: string,
+  status: number | null
+): CallOutcome {
+  if (!isJsonObject(result as JsonObject)) throw new GovernedError('response_invalid', { reason: 'result_shape', status })
+  const seen = Buffer.byteLength(resultText)
+  const limit = context.bounds.maxResultBytes
+  if (seen > limit) throw new GovernedError('result_too_large', { bound: 'maxResultBytes', limit, seen })
+  if (!Object.hasOwn(result as JsonObject, 'resultType')) context.onResultTypeAbsent()
+  const reading = readCallResult(result as JsonObject, resultText)
+  return reading.kind === 'input_required' ? inputRequired(context, name, members, reading.result, resultText) : reading
+}
+
+function inputRequired(context: CallContext, name: string, members: string, result: JsonObject, resultText: string): InputRequiredOutcome {
+  const state = ownMember(result, 'requestState')
+  return {
+    kind: 'input_required',
+    result,
+    resultText,
+    bytes: () => Buffer.from(resultText),
+    inputRequests: readInputRequests(result),
+    requestStateBytes: typeof state === 'string' ? Buffer.byteLength(state) : null,
+    continue: (inputResponses, options = {}) => {
+      // The state goes back exactly as it came, or not at all when none was given.
+      const echo = state === undefined ? '' : `,"requestState":${writeJson(state, { sorted: false, indent: 0 })}`
+      const responses =
+        inputResponses === undefined ? '' : `,"inputResponses":${serializeArguments(inputResponses, context.bounds)}`
+      return dispatch(context, name, members, responses + echo, options)
+    }
+  }
+}

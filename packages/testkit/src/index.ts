@@ -6,6 +6,7 @@ export {
   closeBeforeAnswer,
   closeMidBody,
   eventStream,
+  exitProcess,
   GOOD,
   messages,
   neverAnswer,
@@ -22,3 +23,7 @@ export type { HttpServer } from './http/start-http-server.ts'
 export type { ReceivedRequest } from './http/received-request.ts'
 export { expectCode, expectThrownCode } from './matchers/expect-code.ts'
 export type { CodedError } from './matchers/expect-code.ts'
+export { stdioServerCommand } from './stdio/stdio-server-command.ts'
+export type { ReceivedLine, StartedProcess, StdioServer } from './stdio/stdio-server-command.ts'
+export { isRunning, processesGone } from './stdio/processes-gone.ts'
+export * as deviations from './deviations/catalogue.ts'

@@ -36,6 +36,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
   /** Frame messages as SSE events. Default: as the script's `respondWith`, and always for more than one message. */
   readonly sse?: boolean
+  /** Announces the true length of all `bytes` in `content-length`; otherwise they go out chunked. */
+  readonly sized?: boolean
   readonly steps: readonly Step[]
 }
 
@@ -75,7 +77,7 @@ export function rpcError(code: number, message: string, options: { data?: RawJso
 
 /** An HTTP response with exactly this body. */
 export function body(status: number, headers: Readonly<Record<string, string>>, ...chunks: readonly Chunk[]): Answer {
-  return { status, headers, steps: chunks.map((bytes) => ({ bytes })) }
+  return { status, headers, sse: false, steps: chunks.map((bytes) => ({ bytes })) }
 }
 
 /** An event stream with exactly these bytes and steps. */
@@ -94,7 +96,13 @@ export function closeBeforeAnswer(): Answer {
 
 /** Sends these chunks and then closes the socket in the middle of the body. */
 export function closeMidBody(...chunks: readonly Chunk[]): Answer {
-  return { headers: { 'content-length': '1000000' }, steps: [...chunks.map((bytes) => ({ bytes })), { reset: true }] }
+  const steps = [...chunks.map((bytes) => ({ bytes })), { reset: true } as const]
+  return { headers: { 'content-length': '1000000' }, sse: false, steps }
+}
+
+/** Ends the process with this status, over pipes. */
+export function exitProcess(status: number): Answer {
+  return { steps: [{ exit: status }] }
 }
 
 /** Never answers; the connection stays open. */

@@ -1,0 +1,77 @@
+// One constructor per way to be wrong. Each is a piece of a script; its README table says which case it serves.
+export {
+  badApples,
+  cursorTrap,
+  drift,
+  duplicateDescription,
+  emptyCursor,
+  endlessPages,
+  invisibleText,
+  largeDescriptor,
+  listChangedDuringListing,
+  manyPages,
+  nameTwins,
+  toolsNotOffered
+} from './listing-deviations.ts'
+export type { DriftKind } from './listing-deviations.ts'
+export {
+  contentAbsent,
+  exactNumber,
+  ghostMidBody,
+  ghostOutcome,
+  headerMismatch,
+  inputRequired,
+  inputRequiredWithRequests,
+  insufficientScope,
+  progressFirst,
+  resultTypeAbsent,
+  sessionGone,
+  taskResult,
+  toolFailed,
+  unauthorized,
+  unknownResultType
+} from './call-deviations.ts'
+export {
+  acceptedOnly,
+  answeredTwice,
+  bareStatus,
+  batchArray,
+  byteOrderMark,
+  deepNesting,
+  duplicateResult,
+  emptyBody,
+  htmlInsteadOfJson,
+  idAsString,
+  invalidUtf8,
+  largeEvent,
+  largeResult,
+  malformedJson,
+  manyEvents,
+  notHttp,
+  pausedBody,
+  pingOnStream,
+  redirect,
+  remoteError,
+  silence,
+  streamEndsEarly,
+  streamEndsInsideEvent,
+  streamResumes,
+  streamStaysOpen,
+  wrongId
+} from './response-deviations.ts'
+export {
+  banner,
+  binaryGarbage,
+  carriageReturns,
+  chattyStderr,
+  endlessLine,
+  exitsAtOnce,
+  exitsOnCall,
+  exitsOnDiscover,
+  garbage,
+  neverSpeaks,
+  silentOnDiscover,
+  splitWrites,
+  stubbornGrandchild,
+  stubbornProcess
+} from './process-deviations.ts'

@@ -1,0 +1,98 @@
+import type { VerbName } from '../arguments/invocation.ts'
+
+interface VerbHelp {
+  readonly usage: readonly string[]
+  readonly summary: string
+  readonly notes: readonly string[]
+}
+
+const VERB_HELP: { readonly [V in VerbName]: VerbHelp } = {
+  list: {
+    usage: ['list TARGET'],
+    summary: 'List the tools with their digests.',
+    notes: ['--json: { era, protocolVersion, tools: [{ name, digest, status }], digest }']
+  },
+  inspect: {
+    usage: ['inspect TARGET TOOL', 'inspect TOOL -- COMMAND...'],
+    summary: 'Show everything one tool says, hidden text made visible.',
+    notes: ['--json: { name, digest, status, findings, descriptor }']
+  },
+  call: {
+    usage: ["call TARGET TOOL '{...}'", "call TOOL '{...}' -- COMMAND..."],
+    summary: 'Call one tool, once.',
+    notes: [
+      'The call is on the wire at most once. Sent and unanswered is outcome_unknown',
+      '(exit 3). Exit 1 when the tool says isError or did not finish.',
+      "--json: { kind, isError, result }; result is the server's own bytes."
+    ]
+  },
+  snapshot: {
+    usage: ['snapshot [-o FILE] TARGET'],
+    summary: 'Write all tools to a file that can be reviewed.',
+    notes: [
+      '-o, --output FILE   write there; without it, or with -, to stdout',
+      '--strict            exit 1 when a tool is invalid or there are findings',
+      '--json: the snapshot file itself'
+    ]
+  },
+  verify: {
+    usage: ['verify FILE TARGET'],
+    summary: 'Check that the live tools are the reviewed ones.',
+    notes: [
+      'Speaks the revision of the file. Exit 1 and the differences on drift.',
+      '--json: { equal, differences, evidence }, with error on drift'
+    ]
+  },
+  diff: {
+    usage: ['diff FILE FILE', 'diff FILE TARGET'],
+    summary: 'Show what changed between two snapshots.',
+    notes: ['Exit 1 when they differ.', '--json: { equal, differences, evidence }']
+  },
+  accept: {
+    usage: ['accept FILE TARGET'],
+    summary: 'Review again: show what changed, then write the file.',
+    notes: [
+      '-y, --yes           do not ask; needed where there is no terminal',
+      '--protocol REVISION accept another revision than the one in the file',
+      '--json: { accepted, written, digest, equal, differences, evidence }'
+    ]
+  },
+  doctor: {
+    usage: ['doctor TARGET'],
+    summary: 'Connect and report what is unusual.',
+    notes: ['Exit 1 when a tool is invalid or there are findings.']
+  }
+}
+
+const TARGETS = `TARGET is one of
+  https://...                   an address (http only to this machine)
+  -- COMMAND ARGS...            a program, looked up by PATH, after everything else
+  --config FILE [--server NAME] an entry of an .mcp.json or a VS Code mcp.json`
+
+const OPTIONS = `Options
+  --json                        one JSON document on stdout and nothing else
+  --protocol REVISION           speak exactly this revision, such as 2026-07-28
+  --deadline MS                 for the whole command
+  --bound NAME=VALUE            set a bound, such as maxTools=10; repeatable
+  --no-color                    also: NO_COLOR
+Credentials come from the environment by name, never from the command line
+  --bearer-env NAME             send the variable NAME as bearer token
+  --header-env HEADER=NAME      send the variable NAME as a header; repeatable
+  --env NAME                    pass the variable NAME to a program; repeatable
+  --allow-insecure-host HOST    plain http to this host too; repeatable`
+
+const EXITS = `Exit status
+  0 fine    1 drift, a finding, or a call that did not succeed
+  2 usage, configuration, or no reviewed file
+  3 network, process, deadline, or unknown outcome    4 refused`
+
+/** The help of one verb, or of all. Fits 80 columns. */
+export function helpText(topic: VerbName | null): string {
+  if (topic !== null) {
+    const { usage, summary, notes } = VERB_HELP[topic]
+    return [...usage.map((line) => `b10x-mcp ${line}`), '', summary, ...notes, '', TARGETS, '', OPTIONS, '', EXITS, ''].join('\n')
+  }
+  const verbs = Object.entries(VERB_HELP).map(([verb, { summary }]) => `  ${verb.padEnd(10)}${summary}`)
+  const head = ['b10x-mcp VERB ... reviews, freezes, verifies and calls the tools of MCP servers.', '', 'Verbs']
+  return [...head, ...verbs, '', 'b10x-mcp help VERB says more. b10x-mcp --version names the build.', '', TARGETS, '', OPTIONS, '', EXITS, ''].join('\n')
+}

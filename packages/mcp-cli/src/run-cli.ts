@@ -1,0 +1,71 @@
+import type { Invocation, ServerInvocation } from './arguments/invocation.ts'
+import { parseCommandLine } from './arguments/parse-command-line.ts'
+import type { CliIo } from './cli-io.ts'
+import type { Output } from './output/output.ts'
+
+/** The user interrupted (128 + SIGINT). */
+const EXIT_INTERRUPTED = 130
+
+/**
+ * Runs one command line (without the program's own name) and returns its exit status: 0 fine, 1 drift or a finding,
+ * 2 usage or configuration, 3 network, process, deadline or unknown outcome, 4 refused, 130 interrupted.
+ * It never throws and never ends the process. What a verb does not need is not loaded.
+ */
+export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
+  try {
+    const status = await runInvocation(parseCommandLine(argv), io)
+    return io.signal.aborted ? EXIT_INTERRUPTED : status
+  } catch (error) {
+    const { reportFailure } = await import('./output/report-failure.ts')
+    const status = reportFailure(error, io, await openOutput(io, { json: wantsJson(argv), color: true }))
+    return io.signal.aborted ? EXIT_INTERRUPTED : status
+  }
+}
+
+async function runInvocation(invocation: Invocation, io: CliIo): Promise<number> {
+  switch (invocation.verb) {
+    case 'help': {
+      const { helpText } = await import('./help/help-text.ts')
+      io.stdout.write(helpText(invocation.topic))
+      return 0
+    }
+    case 'version': {
+      const { printVersion } = await import('./verbs/print-version.ts')
+      return printVersion(await openOutput(io, { json: invocation.json, color: false }))
+    }
+    default:
+      return runVerb(invocation, io, await openOutput(io, invocation))
+  }
+}
+
+async function runVerb(invocation: ServerInvocation, io: CliIo, output: Output): Promise<number> {
+  switch (invocation.verb) {
+    case 'list':
+      return (await import('./verbs/list-tools.ts')).listTools(invocation, io, output)
+    case 'inspect':
+      return (await import('./verbs/inspect-tool.ts')).inspectTool(invocation, io, output)
+    case 'call':
+      return (await import('./verbs/call-tool.ts')).callTool(invocation, io, output)
+    case 'snapshot':
+      return (await import('./verbs/take-snapshot.ts')).takeSnapshot(invocation, io, output)
+    case 'verify':
+      return (await import('./verbs/verify-snapshot.ts')).verifySnapshot(invocation, io, output)
+    case 'diff':
+      return (await import('./verbs/diff-tools.ts')).diffTools(invocation, io, output)
+    case 'accept':
+      return (await import('./verbs/accept-changes.ts')).acceptChanges(invocation, io, output)
+    case 'doctor':
+      return (await import('./verbs/examine-server.ts')).examineServer(invocation, io, output)
+  }
+}
+
+async function openOutput(io: CliIo, options: { readonly json: boolean; readonly color: boolean }): Promise<Output> {
+  const { createOutput } = await import('./output/output.ts')
+  return createOutput(io, options)
+}
+
+/** Also a command line that cannot be understood gets its refusal as JSON when it asked for JSON. */
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  return argv.slice(0, end === -1 ? argv.length : end).includes('--json')
+}

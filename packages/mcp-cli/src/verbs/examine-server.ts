@@ -1,0 +1,30 @@
+import { findFindings } from '@b10x/mcp-foundation'
+import type { DoctorInvocation } from '../arguments/invocation.ts'
+import type { CliIo } from '../cli-io.ts'
+import { withClient } from '../connection/with-client.ts'
+import type { Output } from '../output/output.ts'
+import { measureBounds } from '../output/measure-bounds.ts'
+import { examinationMembers, renderExamination } from '../output/render-examination.ts'
+import type { Examination } from '../output/render-examination.ts'
+
+/** `doctor`: connects, lists, and reports what a reviewer and an operator should know. Exit 1 when there is something. */
+export async function examineServer(invocation: DoctorInvocation, io: CliIo, output: Output): Promise<number> {
+  const { target, connection } = invocation
+  const startedMs = performance.now()
+  const examination = await withClient({ target, connection, protocolVersion: connection.protocol }, io, async (client): Promise<Examination> => {
+    const snapshot = await client.freeze({ signal: io.signal })
+    const diagnostics = client.diagnostics()
+    const connectMs = Math.round(performance.now() - startedMs)
+    return {
+      snapshot,
+      diagnostics,
+      driftSuspected: client.driftSuspected,
+      findings: findFindings(snapshot),
+      bounds: measureBounds({ snapshot, diagnostics, connectMs, bounds: client.bounds })
+    }
+  })
+  if (output.json) output.document(examinationMembers(examination))
+  else output.lines(renderExamination(examination, output.style))
+  const isSound = examination.findings.length === 0 && examination.snapshot.tools.every(({ status }) => status === 'usable')
+  return isSound ? 0 : 1
+}

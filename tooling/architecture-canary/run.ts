@@ -2,9 +2,10 @@
 // tree, cruises it once, and demands that each is reported by the name of its rule, and that nothing went unseen.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { copyTree, listMembers, type PlantedCopy } from '../planted-copy/copy-tree.ts'
-import { makePlants, targetOf, type Plant } from './plants.ts'
 import { RULES } from '../architecture/rules.ts'
+import { copyTree, type PlantedCopy } from '../planted-copy/copy-tree.ts'
+import { listMembers } from '../workspace/read-members.ts'
+import { makePlants, targetOf, type Plant } from './plants.ts'
 
 interface Report {
   readonly modules: readonly { readonly source: string }[]

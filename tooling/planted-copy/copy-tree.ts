@@ -1,11 +1,11 @@
 // A throw-away copy of this workspace, in which a canary plants violations and then demands that a checker sees them.
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { listMembers, WORKSPACE } from '../workspace/read-members.ts'
 
-const WORKSPACE = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
 export interface PlantedCopy {
@@ -36,15 +36,6 @@ export async function copyTree(): Promise<PlantedCopy> {
     declare: (member, name) => linkMember(folder, member, name),
     remove: () => rm(folder, { recursive: true })
   }
-}
-
-/** Folders of the workspace's packages and apps, such as `packages/ports`. */
-export async function listMembers(): Promise<string[]> {
-  const groups = ['packages', 'apps'].map(async (group) => {
-    const entries = await readdir(join(WORKSPACE, group), { withFileTypes: true })
-    return entries.filter((entry) => entry.isDirectory()).map((entry) => `${group}/${entry.name}`)
-  })
-  return (await Promise.all(groups)).flat().toSorted()
 }
 
 /** Says whether there was something to copy: git also lists files that were just deleted. */

@@ -2,7 +2,7 @@
 // ran, a file that threw on load, an error that no test caught, and a run that found nothing although it should have.
 import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node'
 
-export interface RunCounts {
+interface RunCounts {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
@@ -17,7 +17,7 @@ export function closingLine(): Reporter {
   }
 }
 
-export function formatCounts({ passed, failed, skipped }: RunCounts): string {
+function formatCounts({ passed, failed, skipped }: RunCounts): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`
 }
 

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { McpTransport } from '@b10x/mcp-foundation'
 import type { ConnectionOptions } from '../arguments/invocation.ts'
 import type { ServerTarget } from '../target/server-target.ts'
@@ -21,7 +22,8 @@ export async function createTransport(
   }
   const { stdioTransport } = await import('@b10x/mcp-foundation/stdio')
   return stdioTransport({
-    command: target.command,
+    // Whoever writes a path means the folder that the program will run in; a bare name is looked up by PATH.
+    command: target.command.includes('/') ? path.resolve(target.cwd, target.command) : target.command,
     args: target.args,
     cwd: target.cwd,
     env: target.env,

@@ -1,4 +1,5 @@
 import type { VerbName } from '../arguments/invocation.ts'
+import { isOptionOf } from '../arguments/option-table.ts'
 
 interface VerbHelp {
   readonly usage: readonly string[]
@@ -66,12 +67,14 @@ const VERB_HELP: { readonly [V in VerbName]: VerbHelp } = {
 
 const TARGETS = `TARGET is one of
   https://...                   an address (http only to this machine)
-  -- COMMAND ARGS...            a program, looked up by PATH, after everything else
+  -- COMMAND ARGS...            a program to start; after everything else
   --config FILE [--server NAME] an entry of an .mcp.json or a VS Code mcp.json`
+
+const PROTOCOL = '  --protocol REVISION           speak exactly this revision, such as 2026-07-28'
 
 const OPTIONS = `Options
   --json                        one JSON document on stdout and nothing else
-  --protocol REVISION           speak exactly this revision, such as 2026-07-28
+${PROTOCOL}
   --deadline MS                 for the whole command
   --bound NAME=VALUE            set a bound, such as maxTools=10; repeatable
   --no-color                    also: NO_COLOR
@@ -90,9 +93,10 @@ const EXITS = `Exit status
 export function helpText(topic: VerbName | null): string {
   if (topic !== null) {
     const { usage, summary, notes } = VERB_HELP[topic]
-    return [...usage.map((line) => `b10x-mcp ${line}`), '', summary, ...notes, '', TARGETS, '', OPTIONS, '', EXITS, ''].join('\n')
+    const options = isOptionOf('protocol', topic) ? OPTIONS : OPTIONS.replace(`${PROTOCOL}\n`, '')
+    return [...usage.map((line) => `b10x-mcp ${line}`), '', summary, ...notes, '', TARGETS, '', options, '', EXITS, ''].join('\n')
   }
   const verbs = Object.entries(VERB_HELP).map(([verb, { summary }]) => `  ${verb.padEnd(10)}${summary}`)
   const head = ['b10x-mcp VERB ... reviews, freezes, verifies and calls the tools of MCP servers.', '', 'Verbs']
-  return [...head, ...verbs, '', 'b10x-mcp help VERB says more. b10x-mcp --version names the build.', '', TARGETS, '', OPTIONS, '', EXITS, ''].join('\n')
+  return [...head, ...verbs, '', 'help VERB, or VERB --help, says more; --version names the build.', '', TARGETS, '', OPTIONS, '', EXITS, ''].join('\n')
 }

@@ -1,7 +1,7 @@
 import { GovernedError } from '@b10x/ports/errors'
 
 export interface Variables {
-  /** Replaces every `${…}` of one string. A missing one is remembered and replaced by nothing. */
+  /** Replaces every `${…}` of one string. A missing one is remembered and left as it is. */
   expand(text: string): string
   /**
    * Refuses when anything was missing, all names at once.
@@ -36,10 +36,10 @@ export function createVariables(
 
   return {
     expand: (text) =>
-      text.replace(REFERENCE, (_whole, reference: string) => {
+      text.replace(REFERENCE, (whole, reference: string) => {
         const value = resolve(reference)
         if (value === undefined) missing.add(reference.replace(/^env:/, ''))
-        return value ?? ''
+        return value ?? whole
       }),
     requireAll: () => {
       if (missing.size > 0) throw new GovernedError('variable_missing', { names: [...missing].sort() })

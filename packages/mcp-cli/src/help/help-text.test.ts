@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { OPTIONS } from '../arguments/option-table.ts'
+import { helpText } from './help-text.ts'
+
+const TOPICS = [null, 'list', 'inspect', 'call', 'snapshot', 'verify', 'diff', 'accept', 'doctor'] as const
+
+test.each(TOPICS)('help %s fits 80 columns', (topic) => {
+  for (const line of helpText(topic).split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
+})
+
+test('every option has a line', () => {
+  const all = TOPICS.map(helpText).join('\n')
+  for (const name of Object.keys(OPTIONS)) expect(all).toContain(`--${name}`)
+})
+
+test('a verb is not offered an option that it refuses', () => {
+  expect(helpText('verify')).not.toContain('--protocol')
+  expect(helpText('list')).toContain('--protocol')
+})

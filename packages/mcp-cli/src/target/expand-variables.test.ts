@@ -1,0 +1,29 @@
+import { expectThrownCode } from '@b10x/testkit'
+import { expect, test } from 'vitest'
+import { createVariables } from './expand-variables.ts'
+
+const ENV = { A: 'a', EMPTY: '', NESTED: '${A}' }
+
+test.each([
+  ['${A}', 'a'],
+  ['x${A}y${env:A}z', 'xayaz'],
+  ['${EMPTY}', ''],
+  ['${EMPTY:-default}', 'default'],
+  ['${MISSING:-default}', 'default'],
+  ['${MISSING:-}', ''],
+  ['${MISSING:-a:-b}', 'a:-b'],
+  ['${A:-default}', 'a'],
+  ['${NESTED}', '${A}'],
+  ['$A $ {A} $$', '$A $ {A} $$'],
+  ['${fixed}', '/folder']
+])('%s is %j', (text, expanded) => {
+  const variables = createVariables(ENV, new Map([['fixed', '/folder']]))
+  expect(variables.expand(text)).toBe(expanded)
+  variables.requireAll()
+})
+
+test.each(['${MISSING}', '${env:MISSING}', '${input:MISSING}', '${}', '${A B}', '${toString}', '${__proto__}'])('%s is missing', (text) => {
+  const variables = createVariables(ENV)
+  variables.expand(text)
+  expectThrownCode(() => variables.requireAll(), 'variable_missing')
+})

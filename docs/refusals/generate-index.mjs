@@ -59,7 +59,9 @@ function thrownBy(code) {
   const files = globSync('packages/*/src/**/*.ts', { cwd: ROOT })
     .filter((file) => !/\.(test|interop|services)\.ts$|__fixtures__/.test(file))
     .filter((file) => made.test(readFileSync(new URL(file, ROOT), 'utf8')))
-  return [...new Set(files.map((file) => file.split('/')[1]))].sort()
+  /** @type {string[]} */
+  const names = files.map((file) => file.split('/')[1] ?? '')
+  return [...new Set(names)].sort()
 }
 
 function index() {

@@ -33,7 +33,7 @@ describe('GovernedError', () => {
     const error = refusal()
     expect(error.cause).toEqual(new Error(PEER_TEXT))
     expect(Object.keys(error)).not.toContain('cause')
-    expect({ ...error }).not.toHaveProperty('cause')
+    expect(Object.assign({}, error)).not.toHaveProperty('cause')
     expect(new GovernedError('cancelled', {})).not.toHaveProperty('cause')
   })
 

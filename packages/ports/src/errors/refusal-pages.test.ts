@@ -6,10 +6,10 @@ import { ERROR_CODES } from './error-code.ts'
 const FOLDER = new URL('../../../../docs/refusals/', import.meta.url)
 const CODES = Object.keys(ERROR_CODES)
 const INDEX = readFileSync(new URL('README.md', FOLDER), 'utf8')
-const PAGES = new Map(
+const PAGES: ReadonlyMap<string, string> = new Map(
   readdirSync(FOLDER)
     .filter((file) => file.endsWith('.md') && file !== 'README.md')
-    .map((file) => [file.slice(0, -'.md'.length), readFileSync(new URL(file, FOLDER), 'utf8')])
+    .map((file) => [file.slice(0, -'.md'.length), readFileSync(new URL(file, FOLDER), 'utf8')] as const)
 )
 const MEMBERS = readDetailMembers()
 
@@ -21,9 +21,9 @@ describe('docs/refusals', () => {
   it('lists every code once in its index', () => {
     const listed = [...INDEX.matchAll(/^\| \[(\w+)\]\((\w+)\.md\) \| (\d) \| (.*) \|$/gm)].map(([, code, file, exit, message]) => {
       expect(file).toBe(code)
-      return [code, Number(exit), message]
+      return `${code} ${exit} ${message}`
     })
-    const demanded = Object.entries(ERROR_CODES).map(([code, { exit, message }]) => [code, exit, message])
+    const demanded = Object.entries(ERROR_CODES).map(([code, { exit, message }]) => `${code} ${exit} ${message}`)
     expect(listed.toSorted()).toEqual(demanded.toSorted())
   })
 

@@ -1,12 +1,9 @@
 // A throw-away copy of this workspace, in which a canary plants violations and then demands that a checker sees them.
-import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { listFiles } from '../workspace/list-files.ts'
 import { listMembers, WORKSPACE } from '../workspace/read-members.ts'
-
-const run = promisify(execFile)
 
 export interface PlantedCopy {
   /** Absolute. */
@@ -23,10 +20,8 @@ export interface PlantedCopy {
 /** Files are copied; installed packages are linked, those of the workspace to their copies. */
 export async function copyTree(): Promise<PlantedCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'planted-copy-'))
-  const { stdout } = await run('git', ['ls-files', '-coz', '--exclude-standard', '--deduplicate'], { cwd: WORKSPACE })
-  const files = stdout.split('\0').filter((path) => path !== '')
   const copied: string[] = []
-  for (const path of files) if (await copyOne(path, folder)) copied.push(path)
+  for (const path of await listFiles()) if (await copyOne(path, folder)) copied.push(path)
   await symlink(join(WORKSPACE, 'node_modules'), join(folder, 'node_modules'))
   for (const member of await listMembers()) await copyOne(join(member, 'node_modules'), folder)
   return {
@@ -38,7 +33,7 @@ export async function copyTree(): Promise<PlantedCopy> {
   }
 }
 
-/** Says whether there was something to copy: git also lists files that were just deleted. */
+/** Says whether there was something to copy. */
 async function copyOne(path: string, folder: string): Promise<boolean> {
   try {
     await cp(join(WORKSPACE, path), join(folder, path), { recursive: true, verbatimSymlinks: true })

@@ -7,7 +7,8 @@ async function readReferences(folder: string): Promise<string[]> {
   return (references ?? []).map(({ path }) => posix.join(folder, path))
 }
 
-const members = await readMembers()
+// A member that only holds tests is not built.
+const members = (await readMembers()).filter(({ manifest }) => manifest.scripts?.['build'] !== undefined)
 const referencing = await Promise.all(members.map(async (member) => ({ ...member, references: await readReferences(member.folder) })))
 const faults = checkReferences(referencing, await readReferences('.'))
 for (const fault of faults) console.error(fault)

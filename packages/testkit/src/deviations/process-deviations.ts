@@ -1,7 +1,6 @@
 /** Processes that misbehave in one thing; only for `stdioServerCommand`. */
 import { answering, exitProcess, neverAnswer } from '../script/answer.ts'
 import { fill, rawBytes } from '../script/raw-json.ts'
-import { tool } from '../script/script.ts'
 import type { ScriptPart } from '../script/script.ts'
 
 /** F12: lines on standard output before the first frame. */
@@ -41,7 +40,7 @@ export function neverSpeaks(): ScriptPart {
 
 /** Ends when it is called. */
 export function exitsOnCall(status = 1): ScriptPart {
-  return { tools: [tool('t')], ...answering('tools/call', exitProcess(status)) }
+  return answering('tools/call', exitProcess(status))
 }
 
 /** A line that is no message, in place of the answer. */

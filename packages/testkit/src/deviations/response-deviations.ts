@@ -7,6 +7,7 @@ import type { ScriptPart } from '../script/script.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const CALL = 'tools/call'
+const BEFORE_TEXT = '{"jsonrpc":"2.0","id":{{id}},"result":{"resultType":"complete","content":[{"type":"text","text":"'
 
 /** A web page, 200. */
 export function htmlInsteadOfJson(on: string = CALL): ScriptPart {
@@ -33,15 +34,13 @@ export function bareStatus(status: number, on: string = CALL): ScriptPart {
  * Over pipes it is one long line.
  */
 export function largeResult(bytes: number, options: { on?: string; sized?: boolean } = {}): ScriptPart {
-  const before = '{"jsonrpc":"2.0","id":{{id}},"result":{"resultType":"complete","content":[{"type":"text","text":"'
-  const answer = body(200, JSON_TYPE, before, fill('x', bytes), '"}]}}\n')
+  const answer = body(200, JSON_TYPE, BEFORE_TEXT, fill('x', bytes), '"}]}}\n')
   return answering(options.on ?? CALL, { ...answer, sized: options.sized ?? true })
 }
 
 /** The same as one SSE event. */
 export function largeEvent(bytes: number, on: string = CALL): ScriptPart {
-  const before = 'data: {"jsonrpc":"2.0","id":{{id}},"result":{"resultType":"complete","content":[{"type":"text","text":"'
-  return answering(on, eventStream(before, fill('x', bytes), '"}]}}\n\n'))
+  return answering(on, eventStream(`data: ${BEFORE_TEXT}`, fill('x', bytes), '"}]}}\n\n'))
 }
 
 /** So many notifications that the answer would be event `count` + 1. */
@@ -72,7 +71,7 @@ export function duplicateResult(on: string = CALL): ScriptPart {
 }
 
 /** A redirect, by default one that asks to repeat the POST. */
-export function redirect(location = '/elsewhere', status: 301 | 302 | 303 | 307 | 308 = 307, on: string = CALL): ScriptPart {
+export function redirect(location = '/elsewhere', status = 307, on: string = CALL): ScriptPart {
   return answering(on, body(status, { location }))
 }
 
@@ -135,9 +134,12 @@ export function streamStaysOpen(on: string = CALL): ScriptPart {
 /** Legacy resumption: an event id, then the end; a GET with `Last-Event-ID` gets the answer, on attempt `attempts`. */
 export function streamResumes(on: string = CALL, attempts = 1): ScriptPart {
   const primer = (id: number): Answer => eventStream(`id: e${id}\nretry: 1\ndata: \n\n`)
-  const waits = Array.from({ length: attempts - 1 }, (_, index) => ({ on: 'GET', nth: index + 1, answer: primer(index + 2) }))
-  const last = { on: 'GET', nth: attempts, answer: eventStream(GOOD) }
-  return { answers: [{ on, answer: primer(1) }, ...waits, last] }
+  const gets = Array.from({ length: attempts }, (_, index) => ({
+    on: 'GET',
+    nth: index + 1,
+    answer: index + 1 === attempts ? eventStream(GOOD) : primer(index + 2)
+  }))
+  return { answers: [{ on, answer: primer(1) }, ...gets] }
 }
 
 /** Bytes on the socket that are not HTTP. HTTP only. */
@@ -146,12 +148,11 @@ export function notHttp(on: string = CALL): ScriptPart {
 }
 
 /** The body, or the event, in pieces that wait for `release('go-1')`, `release('go-2')` and so on. */
-export function pausedBody(pieces: readonly Chunk[], on: string = CALL, headers: Readonly<Record<string, string>> = JSON_TYPE): ScriptPart {
-  const steps = pieces.flatMap((bytes, index): Step[] => (index === 0 ? [{ bytes }] : [{ until: `go-${index}` }, { bytes }]))
-  return answering(on, { headers, sse: false, steps })
+export function pausedBody(pieces: readonly Chunk[], on: string = CALL, sse = false): ScriptPart {
+  const pause = (index: number): Step[] => (index === 0 ? [] : [{ until: `go-${index}` }])
+  return answering(on, { sse, steps: pieces.flatMap((bytes, index) => [...pause(index), { bytes }]) })
 }
 
 function resultText(chunk: Chunk): Answer {
-  const before = '{"jsonrpc":"2.0","id":{{id}},"result":{"resultType":"complete","content":[{"type":"text","text":"'
-  return body(200, JSON_TYPE, before, chunk, '"}]}}\n')
+  return body(200, JSON_TYPE, BEFORE_TEXT, chunk, '"}]}}\n')
 }

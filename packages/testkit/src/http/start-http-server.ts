@@ -81,11 +81,12 @@ export async function startHttpServer(...parts: readonly ScriptPart[]): Promise<
     const message = posted ? request.message : latest
     const good = async (): Promise<Reply> =>
       posted || message === null ? goodReply(now, request) : answerMessage(now, message)
-    if (scripted === null) return writeAnswer(response, toAnswer(await goodReply(now, request)), { sse: now.respondWith === 'sse', happenings })
+    const framing = { sse: now.respondWith === 'sse', happenings }
+    if (scripted === null) return writeAnswer(response, toAnswer(await goodReply(now, request)), framing)
     const reply = needsGood(scripted) ? await good() : null
     const render = fillTemplates(message, reply?.message ?? '')
     const answer = { ...scripted, headers: { ...reply?.headers, ...scripted.headers } }
-    await writeAnswer(response, answer, { sse: now.respondWith === 'sse', happenings, render })
+    await writeAnswer(response, answer, { ...framing, render })
   }
 
   const server = createServer((incoming, response) => {

@@ -79,20 +79,20 @@ async function takeSocket(response: ServerResponse, chunk: Chunk, render: Render
   socket.end()
 }
 
-/** Writes slab by slab, no faster than the peer reads; stops when the peer has gone. */
+/** Writes slab by slab, each once the one before it has left this process; stops when the peer has gone. */
 async function writeChunk(stream: Writable, chunk: Chunk, render: Render): Promise<void> {
   for (const slab of chunkSlabs(chunk, render)) {
     if (stream.destroyed) return
-    if (!stream.write(slab)) await drainOrClose(stream)
+    await writeSlab(stream, slab)
   }
 }
 
-function drainOrClose(stream: Writable): Promise<void> {
+function writeSlab(stream: Writable, slab: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
-      stream.off('drain', done).off('close', done)
+      stream.off('close', done)
       resolve()
     }
-    stream.on('drain', done).on('close', done)
+    stream.on('close', done).write(slab, done)
   })
 }

@@ -51,7 +51,7 @@ export interface Script {
   readonly respondWith: 'json' | 'sse'
   /** Issues an `Mcp-Session-Id` in the legacy era and insists on it. Default false. */
   readonly session: boolean
-  /** Tool descriptors in order. Default: one tool `echo`. */
+  /** Tool descriptors in order. Default: one tool `t` that takes any object. */
   readonly tools: readonly RawJson[]
   /** Tools on one page. Default 100. */
   readonly pageSize: number
@@ -62,7 +62,7 @@ export interface Script {
   readonly serverInfo: RawJson
   /** Cache hints of the modern era, on every page and on discovery. */
   readonly cacheHints: { readonly ttlMs: number; readonly cacheScope: 'public' | 'private' }
-  /** Results by tool name. Default: the arguments as text. */
+  /** Results by tool name, `*` for all others. Default: the arguments as text. */
   readonly results: Readonly<Record<string, RawJson>>
   /** Makes the result of a call that `results` does not name. Not over pipes. */
   readonly onCall: ((call: ReceivedCall) => RawJson | Promise<RawJson>) | null
@@ -83,7 +83,7 @@ const GOOD_SCRIPT: Script = {
   protocolVersions: PROTOCOL_VERSIONS,
   respondWith: 'json',
   session: false,
-  tools: [tool('echo', { description: 'Returns its arguments.' })],
+  tools: [tool('t')],
   pageSize: 100,
   pages: null,
   capabilities: { tools: {} },

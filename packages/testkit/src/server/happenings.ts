@@ -1,4 +1,4 @@
-/** Names of things that happened, and promises for those that have not yet: how scripts and tests wait without timers. */
+/** Names of things that happened, and promises for those that have not: how scripts and tests wait without timers. */
 export interface Happenings {
   /** Says that `name` happened once more. */
   happened(name: string): void

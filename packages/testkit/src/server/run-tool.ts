@@ -3,11 +3,11 @@ import type { RawJson } from '../script/raw-json.ts'
 import type { Script } from '../script/script.ts'
 import type { ClientMessage } from './json-rpc.ts'
 
-/** The result of a call: `results` by name, then `onCall`, then the arguments as text. */
+/** The result of a call: `results` by name or `*`, then `onCall`, then the arguments as text. */
 export async function runTool(script: Script, message: ClientMessage, era: 'modern' | 'legacy'): Promise<RawJson> {
   const name = String(message.params['name'])
   const args = message.params['arguments']
-  const scripted = Object.hasOwn(script.results, name) ? script.results[name] : undefined
+  const scripted = script.results[Object.hasOwn(script.results, name) ? name : '*']
   if (scripted !== undefined) return scripted
   if (script.onCall !== null) return script.onCall({ name, arguments: args, era })
   return { content: [{ type: 'text', text: JSON.stringify(args ?? {}) }] }

@@ -3,9 +3,18 @@ import { appendFileSync, existsSync, readFileSync, watch, writeFileSync } from '
 import { join } from 'node:path'
 import type { Script } from '../script/script.ts'
 
+/** One process that was started. */
+export interface StartedProcess {
+  readonly role: 'server' | 'wrapper'
+  readonly pid: number
+  /** Names of its environment variables, sorted. */
+  readonly env: readonly string[]
+  readonly cwd: string
+}
+
 /** One line of the log that the processes write, in the order of happening. */
 export type LogEntry =
-  | { readonly kind: 'started'; readonly role: 'server' | 'wrapper'; readonly pid: number; readonly env: readonly string[]; readonly cwd: string }
+  | ({ readonly kind: 'started' } & StartedProcess)
   | { readonly kind: 'line'; readonly text: string }
 
 const scriptFile = (folder: string): string => join(folder, 'script.json')

@@ -6,6 +6,7 @@ import { mergeScript } from '../script/script.ts'
 import type { Script, ScriptPart } from '../script/script.ts'
 import { readClientMessage } from '../server/json-rpc.ts'
 import type { ClientMessage } from '../server/json-rpc.ts'
+import type { StartedProcess } from './peer-folder.ts'
 import { readLog, releaseIn, whenChanged, writeScript } from './peer-folder.ts'
 import { isRunning, processesGone } from './processes-gone.ts'
 
@@ -14,15 +15,6 @@ export interface ReceivedLine {
   /** Exactly what came, without the line end. */
   readonly body: string
   readonly message: ClientMessage | null
-}
-
-/** One process that was started. */
-export interface StartedProcess {
-  readonly role: 'server' | 'wrapper'
-  readonly pid: number
-  /** Names of its environment variables, sorted. */
-  readonly env: readonly string[]
-  readonly cwd: string
 }
 
 /** A command that runs a scripted server over pipes. `using` ends what is left of it and removes its folder. */
@@ -50,7 +42,8 @@ export function stdioServerCommand(...parts: readonly ScriptPart[]): StdioServer
   const folder = mkdtempSync(join(tmpdir(), 'b10x-testkit-'))
   writeScript(folder, script)
   const server = siblingProgram('stdio-process')
-  const args = script.stdio.wrapped === undefined ? [server, folder] : [siblingProgram('wrapper-process'), folder, server]
+  const wrapped = script.stdio.wrapped !== undefined
+  const args = wrapped ? [siblingProgram('wrapper-process'), folder, server] : [server, folder]
 
   const requests = (): readonly ReceivedLine[] =>
     readLog(folder).flatMap((entry) => (entry.kind === 'line' ? [readLine(entry.text)] : []))

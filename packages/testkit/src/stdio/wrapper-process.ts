@@ -5,4 +5,5 @@ import { logStart, readScript } from './peer-folder.ts'
 const [, , folder = '', program = ''] = process.argv
 logStart(folder, 'wrapper')
 const detached = readScript(folder).stdio.wrapped === 'detached'
-spawn(process.execPath, [program, folder], { stdio: 'inherit', detached }).once('exit', (code) => process.exit(code ?? 1))
+const server = spawn(process.execPath, [program, folder], { stdio: 'inherit', detached })
+server.once('exit', (code) => process.exit(code ?? 1))

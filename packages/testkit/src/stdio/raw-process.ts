@@ -1,0 +1,47 @@
+/** A client of the plainest kind over pipes, for the tests of the scripted processes. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { StdioServer } from './stdio-server-command.ts'
+
+export interface RawProcess {
+  send(line: string): void
+  /** Resolves with everything on standard output once `holds` is true of it, or it has ended. */
+  output(holds: (soFar: string) => boolean): Promise<Buffer>
+  endInput(): void
+  signal(name: NodeJS.Signals): void
+  readonly exited: Promise<number | null>
+  readonly stderr: () => string
+}
+
+export function startRaw(server: StdioServer): RawProcess {
+  const child = spawn(server.command, server.args, { stdio: 'pipe' })
+  const chunks: Buffer[] = []
+  const errors: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
+  child.stdin.on('error', () => {})
+  const exited = once(child, 'close').then(([code]) => code as number | null)
+  return {
+    send: (line) => void child.stdin.write(`${line}\n`),
+    async output(holds) {
+      const enough = (): boolean => holds(Buffer.concat(chunks).toString('utf8'))
+      while (!enough() && !child.stdout.readableEnded) {
+        await Promise.race([once(child.stdout, 'data'), once(child.stdout, 'close')])
+      }
+      return Buffer.concat(chunks)
+    },
+    endInput: () => void child.stdin.end(),
+    signal: (name) => void child.kill(name),
+    exited,
+    stderr: () => Buffer.concat(errors).toString('utf8')
+  }
+}
+
+/** The JSON text of a legacy request, or of a modern one. */
+export function requestLine(id: number, method: string, params: object = {}, era: 'legacy' | 'modern' = 'legacy'): string {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {}
+  }
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params: era === 'modern' ? { ...params, _meta } : params })
+}

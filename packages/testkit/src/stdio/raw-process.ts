@@ -5,8 +5,8 @@ import type { StdioServer } from './stdio-server-command.ts'
 
 export interface RawProcess {
   send(line: string): void
-  /** Resolves with everything on standard output once `holds` is true of it, or it has ended. */
-  output(holds: (soFar: string) => boolean): Promise<Buffer>
+  /** Resolves with everything on standard output once there is so much of it, or it has ended. */
+  output(enough: { readonly lines?: number; readonly bytes?: number }): Promise<Buffer>
   endInput(): void
   signal(name: NodeJS.Signals): void
   readonly exited: Promise<number | null>
@@ -17,19 +17,30 @@ export function startRaw(server: StdioServer): RawProcess {
   const child = spawn(server.command, server.args, { stdio: 'pipe' })
   const chunks: Buffer[] = []
   const errors: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const seen = { lines: 0, bytes: 0 }
+  const waiting = new Set<() => void>()
+  const look = (): void => waiting.forEach((check) => check())
+  child.stdout.on('end', look).on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    seen.bytes += chunk.length
+    for (let at = chunk.indexOf(0x0a); at >= 0; at = chunk.indexOf(0x0a, at + 1)) seen.lines += 1
+    look()
+  })
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
   child.stdin.on('error', () => {})
   const exited = once(child, 'close').then(([code]) => code as number | null)
   return {
     send: (line) => void child.stdin.write(`${line}\n`),
-    async output(holds) {
-      const enough = (): boolean => holds(Buffer.concat(chunks).toString('utf8'))
-      while (!enough() && !child.stdout.readableEnded) {
-        await Promise.race([once(child.stdout, 'data'), once(child.stdout, 'close')])
-      }
-      return Buffer.concat(chunks)
-    },
+    output: ({ lines = Infinity, bytes = Infinity }) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          if (seen.lines < lines && seen.bytes < bytes && !child.stdout.readableEnded) return
+          waiting.delete(check)
+          resolve(Buffer.concat(chunks))
+        }
+        waiting.add(check)
+        check()
+      }),
     endInput: () => void child.stdin.end(),
     signal: (name) => void child.kill(name),
     exited,

@@ -54,7 +54,7 @@ describe.each(WIRE_REVISIONS)('the golden messages of %s', (revision) => {
     // Headers do not exist here, and so neither does their disagreement.
     const spoken = pairs(wire).filter(([request]) => request.name !== 'header-mismatch')
     for (const [request] of spoken) process.send(JSON.stringify(request.message))
-    const output = await process.output((text) => text.split('\n').length > spoken.length)
+    const output = await process.output({ lines: spoken.length })
     const answers = output.toString('utf8').trimEnd().split('\n').map((line) => JSON.parse(line))
     expect(answers).toEqual(spoken.map(([, response]) => response.message))
     process.endInput()

@@ -14,8 +14,12 @@ export interface HttpRequest {
 
 /** Where the response goes, chunk by chunk. An exception thrown by either function ends the exchange with it. */
 export interface HttpResponseSink {
+  /** Called once, with the final status (never 1xx) and the header names in lower case. */
   onHead(status: number, headers: HeaderList): void
-  /** Returns false when nothing more is needed: the exchange resolves at once and lets the connection go. */
+  /**
+   * Returns false when nothing more is needed: the exchange resolves at once and lets the connection go.
+   * The chunk belongs to the sink: the exchange does not write into it afterwards.
+   */
   onChunk(chunk: Uint8Array): boolean
 }
 
@@ -25,6 +29,6 @@ export interface HttpResponseSink {
  */
 export interface HttpExchange {
   exchange(request: HttpRequest, sink: HttpResponseSink): Promise<void>
-  /** Ends all connections. */
+  /** Ends all connections. Exchanges in flight reject with `connection_closed`. */
   close(): Promise<void>
 }

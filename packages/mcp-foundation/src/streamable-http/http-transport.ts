@@ -1,0 +1,45 @@
+import type { McpTransport } from '../transport/transport.ts'
+import { borrowExchange } from './borrow-exchange.ts'
+import { createCredentialSource } from './credential-source.ts'
+import type { CredentialHeaders } from './credential-source.ts'
+import type { HttpExchange } from './http-exchange.ts'
+import { openHttpChannel } from './open-channel.ts'
+import { parseEndpoint } from './parse-endpoint.ts'
+import { createUndiciExchange } from './undici-exchange.ts'
+
+export interface HttpTransportOptions {
+  /**
+   * Headers for every request, credentials above all: a record, or a function that is asked for each request within its
+   * deadline. Names that belong to the transport are refused. Values appear in no error and no output.
+   */
+  readonly headers?: CredentialHeaders | (() => CredentialHeaders | Promise<CredentialHeaders>)
+  /** What owns the sockets, instead of undici. Its owner closes it; closing a client only ends what runs through it. */
+  readonly exchange?: HttpExchange
+  /** Hosts, as `name` or `name:port`, that plain http may reach. Loopback always may. */
+  readonly allowInsecureHosts?: readonly string[]
+}
+
+/** Connections beyond those that requests need: notifications are not to wait for slow calls. */
+const SIDE_CONNECTIONS = 16
+
+/**
+ * An MCP server behind Streamable HTTP (MCP 2025-03-26 to 2026-07-28). Nothing is sent before a client connects.
+ * @param url https, or http to loopback and to `allowInsecureHosts`; no user information, no fragment
+ * @throws GovernedError `endpoint_invalid`, `header_invalid`
+ */
+export function httpTransport(url: string | URL, options: HttpTransportOptions = {}): McpTransport {
+  const endpoint = parseEndpoint(url, options.allowInsecureHosts ?? [])
+  const credentials = createCredentialSource(options.headers ?? {})
+  const { exchange } = options
+  return {
+    kind: 'streamable-http',
+    async open(context) {
+      context.signal.throwIfAborted()
+      const own =
+        exchange === undefined
+          ? createUndiciExchange(endpoint.origin, context.bounds.maxInflight + SIDE_CONNECTIONS)
+          : borrowExchange(exchange)
+      return openHttpChannel(endpoint, credentials, own, context)
+    }
+  }
+}

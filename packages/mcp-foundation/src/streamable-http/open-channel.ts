@@ -1,0 +1,137 @@
+import { GovernedError, hasCode } from '@b10x/ports/errors'
+import type { ReceivedRequest } from '../json-rpc/received-message.ts'
+import type { Channel, HeaderList, OpenContext, WireRequest, WireResponse } from '../transport/transport.ts'
+import type { CredentialSource } from './credential-source.ts'
+import type { HttpExchange, HttpRequest } from './http-exchange.ts'
+import type { HttpEndpoint } from './parse-endpoint.ts'
+import { createResponseReader } from './read-response.ts'
+import type { ReadLimits } from './read-response.ts'
+import { resumeStream } from './resume-stream.ts'
+import type { Resumption } from './resume-stream.ts'
+import { createSideSender } from './send-aside.ts'
+import { pause, withinSignals } from './wait-until.ts'
+
+const OWN_HEADERS: { readonly [M in HttpRequest['method']]: HeaderList } = {
+  POST: [
+    ['content-type', 'application/json'],
+    ['accept', 'application/json, text/event-stream'],
+    ['accept-encoding', 'identity']
+  ],
+  GET: [
+    ['accept', 'text/event-stream'],
+    ['accept-encoding', 'identity']
+  ],
+  DELETE: [['accept-encoding', 'identity']]
+}
+/** Side requests on their way at once, before requests of the server stay without an answer. */
+const MAX_ASIDE = 8
+const IGNORE_DISPATCH = (): void => {}
+
+/**
+ * MCP over Streamable HTTP (2025-03-26 to 2026-07-28). The standalone GET stream is declined.
+ * @param exchange ends with the channel
+ */
+export function openHttpChannel(
+  endpoint: HttpEndpoint,
+  credentials: CredentialSource,
+  exchange: HttpExchange,
+  { bounds, answer }: OpenContext
+): Channel {
+  const url = endpoint.href
+  const closing = new AbortController()
+  const aside = createSideSender(exchange, url, completeHeaders)
+  let limits: ReadLimits = { maxJsonDepth: bounds.maxJsonDepth, allowBatch: false }
+  let strayMessages = 0
+  let closed: Promise<void> | null = null
+
+  async function request(wire: WireRequest): Promise<WireResponse> {
+    closing.signal.throwIfAborted()
+    wire.signal.throwIfAborted()
+    const reader = createResponseReader(
+      { id: wire.id, onNotification: wire.onNotification, onRequest: (asked) => answerAside(asked, wire.headers), onStray },
+      bounds,
+      limits
+    )
+    const cut = await post(wire, reader)
+    const response = reader.finish()
+    if (response !== null) return response
+    if (isModern(wire.headers)) throw new GovernedError('stream_ended', {}, { cause: cut })
+    return resumeStream(reader, resumptionOf(wire), cut)
+  }
+
+  /** Returns what broke an event stream: it may be resumed. Everything else that goes wrong is thrown. */
+  async function post(wire: WireRequest, reader: ReturnType<typeof createResponseReader>): Promise<unknown> {
+    const { body, signal, onDispatch } = wire
+    const completing = completeHeaders('POST', wire.headers, signal)
+    const headers = completing instanceof Promise ? await completing : completing
+    try {
+      await exchange.exchange({ method: 'POST', url, headers, body, signal, onDispatch }, reader)
+      return undefined
+    } catch (error) {
+      if (reader.stream !== null && hasCode(error, 'endpoint_unreachable')) return error
+      throw error
+    }
+  }
+
+  function resumptionOf({ headers, signal }: WireRequest): Resumption {
+    return {
+      pause: (milliseconds) => pause(milliseconds, [signal, closing.signal]),
+      async get(lastEventId, sink) {
+        const asked = [...sessionHeaders(headers), ['last-event-id', lastEventId] as const]
+        const completed = await completeHeaders('GET', asked, signal)
+        await exchange.exchange({ method: 'GET', url, headers: completed, body: null, signal, onDispatch: IGNORE_DISPATCH }, sink)
+      }
+    }
+  }
+
+  /** Ours, the request's, and the caller's credentials, which may have to be asked for. */
+  function completeHeaders(
+    method: HttpRequest['method'],
+    headers: HeaderList,
+    signal: AbortSignal
+  ): HeaderList | Promise<HeaderList> {
+    const secret = credentials()
+    const join = (list: HeaderList): HeaderList => [...OWN_HEADERS[method], ...headers, ...list]
+    return secret instanceof Promise ? withinSignals(secret, [signal, closing.signal]).then(join) : join(secret)
+  }
+
+  function answerAside(asked: ReceivedRequest, headers: HeaderList): void {
+    if (aside.count >= MAX_ASIDE) return
+    const body = answer(asked)
+    if (body !== null) void aside.send('POST', sessionHeaders(headers), body)
+  }
+
+  function onStray(): void {
+    strayMessages += 1
+  }
+
+  async function end(): Promise<void> {
+    closing.abort(new GovernedError('connection_closed', {}))
+    aside.close()
+    await exchange.close()
+  }
+
+  return {
+    endpoint: { transport: 'streamable-http', url: endpoint.evidence },
+    request,
+    notify: (body, headers) => aside.send('POST', headers, body),
+    acceptBatches() {
+      limits = { ...limits, allowBatch: true }
+    },
+    endSession: (headers) => aside.send('DELETE', headers, null),
+    diagnostics: () => ({ bannerLines: 0, strayMessages, stderrBytes: 0, stderrTail: '' }),
+    close() {
+      closed ??= end()
+      return closed
+    }
+  }
+}
+
+/** The modern era mirrors the method in a header; it has no event ids and no resumption. */
+function isModern(headers: HeaderList): boolean {
+  return headers.some(([name]) => name === 'mcp-method')
+}
+
+function sessionHeaders(headers: HeaderList): HeaderList {
+  return headers.filter(([name]) => name === 'mcp-session-id' || name === 'mcp-protocol-version')
+}

@@ -1,0 +1,56 @@
+import type { HeaderList } from '../transport/transport.ts'
+import type { HttpExchange, HttpRequest, HttpResponseSink } from './http-exchange.ts'
+
+/** Notifications, our answers to requests of the server, and the end of a session: nobody waits for what they bring. */
+export interface SideSender {
+  /** Resolves when the peer answered anything, or nothing within 5 seconds, or on `close`. Never rejects. */
+  send(method: 'POST' | 'DELETE', headers: HeaderList, body: string | null): Promise<void>
+  /** How many are on their way. */
+  readonly count: number
+  /** Ends those on their way. */
+  close(): void
+}
+
+const TIME_LIMIT_MS = 5_000
+
+const IGNORE_RESPONSE: HttpResponseSink = { onHead: () => {}, onChunk: () => false }
+const IGNORE_DISPATCH = (): void => {}
+
+/** @param complete adds the headers that every request carries, within the signal */
+export function createSideSender(
+  exchange: HttpExchange,
+  url: string,
+  complete: (method: HttpRequest['method'], headers: HeaderList, signal: AbortSignal) => HeaderList | Promise<HeaderList>
+): SideSender {
+  const controllers = new Set<AbortController>()
+  let closed = false
+
+  async function send(method: HttpRequest['method'], headers: HeaderList, body: string | null): Promise<void> {
+    if (closed) return
+    const controller = new AbortController()
+    const { signal } = controller
+    controllers.add(controller)
+    const timer = setTimeout(() => controller.abort(), TIME_LIMIT_MS)
+    try {
+      const completed = await complete(method, headers, signal)
+      const request = { method, url, headers: completed, body, signal, onDispatch: IGNORE_DISPATCH }
+      await exchange.exchange(request, IGNORE_RESPONSE)
+    } catch {
+      // What becomes of it is not the caller's concern.
+    } finally {
+      clearTimeout(timer)
+      controllers.delete(controller)
+    }
+  }
+
+  return {
+    send,
+    get count() {
+      return controllers.size
+    },
+    close() {
+      closed = true
+      for (const controller of controllers) controller.abort()
+    }
+  }
+}

@@ -105,5 +105,6 @@ test.each([
   ['a bound twice', ['list', URL_TARGET.url, '--bound', 'maxTools=1', '--bound', 'maxTools=2']],
   ['a deadline that is no number', ['list', URL_TARGET.url, '--deadline', '1.5']]
 ])('refuses %s', (_name, words) => {
-  expectThrownCode(() => parseCommandLine(words), 'usage_invalid')
+  const { details } = expectThrownCode(() => parseCommandLine(words), 'usage_invalid')
+  expect(details).toEqual({ hint: expect.stringMatching(/\.|:/) })
 })

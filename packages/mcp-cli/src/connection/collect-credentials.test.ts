@@ -38,11 +38,11 @@ describe('an address', () => {
   test('with one header from two places is refused', () => {
     const header = { name: 'authorization', value: 'x', origin: 'config-header:authorization' }
     const target: ServerTarget = { ...HTTP, headers: [header] }
-    expectThrownCode(() => collectCredentials(target, { ...NONE, bearerEnv: 'TOKEN' }, ENV), 'usage_invalid')
+    expect(refuseUsage(target, { bearerEnv: 'TOKEN' })).toHaveProperty('hint')
   })
 
   test('has no environment', () => {
-    expectThrownCode(() => collectCredentials(HTTP, { ...NONE, passEnv: ['KEY'] }, ENV), 'usage_invalid')
+    expect(refuseUsage(HTTP, { passEnv: ['KEY'] })).toHaveProperty('hint')
   })
 })
 
@@ -58,10 +58,14 @@ describe('a program', () => {
   test.each([{ bearerEnv: 'TOKEN' }, { headerEnv: [{ header: 'a', variable: 'KEY' }] }, { allowInsecureHosts: ['box'] }])(
     'has no address: %j',
     (options) => {
-      expectThrownCode(() => collectCredentials(STDIO, { ...NONE, ...options }, ENV), 'usage_invalid')
+      expect(refuseUsage(STDIO, options)).toHaveProperty('hint')
     }
   )
 })
+
+function refuseUsage(target: ServerTarget, options: Partial<ConnectionOptions>): unknown {
+  return expectThrownCode(() => collectCredentials(target, { ...NONE, ...options }, ENV), 'usage_invalid').details
+}
 
 test('every missing variable is named at once', () => {
   const options = { ...NONE, bearerEnv: 'B', headerEnv: [{ header: 'a', variable: 'A' }, { header: 'b', variable: 'B' }] }

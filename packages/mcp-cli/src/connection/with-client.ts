@@ -6,6 +6,7 @@ import { attachOperatorText } from '../output/operator-text.ts'
 import { collectCredentials } from './collect-credentials.ts'
 import { connectionBounds } from './connection-bounds.ts'
 import { createTransport } from './create-transport.ts'
+import { observeTransport } from './observe-transport.ts'
 import { readTarget } from './read-target.ts'
 
 export interface ClientRequest {
@@ -23,7 +24,7 @@ export async function withClient<T>(request: ClientRequest, io: CliIo, use: (cli
   const { connection, protocolVersion } = request
   const target = await readTarget(request.target, io)
   const credentials = collectCredentials(target, connection, io.env)
-  const transport = await createTransport(target, connection, credentials)
+  const transport = observeTransport(await createTransport(target, connection, credentials))
   let client: McpClient | undefined
   try {
     client = await connect(transport, {
@@ -34,7 +35,7 @@ export async function withClient<T>(request: ClientRequest, io: CliIo, use: (cli
     })
     return await use(client)
   } catch (error) {
-    throw attachOperatorText(error, { stderrTail: client?.diagnostics().stderrTail ?? '', secrets: credentials.secrets })
+    throw attachOperatorText(error, { stderrTail: transport.stderrTail(), secrets: credentials.secrets })
   } finally {
     await client?.close()
   }

@@ -5,7 +5,8 @@ import { helpText } from './help-text.ts'
 const TOPICS = [null, 'list', 'inspect', 'call', 'snapshot', 'verify', 'diff', 'accept', 'doctor'] as const
 
 test.each(TOPICS)('help %s fits 80 columns', (topic) => {
-  for (const line of helpText(topic).split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
+  const tooWide = helpText(topic).split('\n').filter((line) => line.length > 80)
+  expect(tooWide).toEqual([])
 })
 
 test('every option has a line', () => {

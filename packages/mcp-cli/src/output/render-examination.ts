@@ -2,7 +2,7 @@ import type { ClientDiagnostics, EndpointEvidence, JsonObject, SnapshotFinding, 
 import { escapeText, quoteText } from './escape-text.ts'
 import type { BoundUse } from './measure-bounds.ts'
 import { findingMembers, renderConcerns, renderHeading } from './render-summary.ts'
-import { renderValue } from './render-value.ts'
+import { renderInline } from './render-value.ts'
 import { shortenLine } from './shorten-pair.ts'
 import type { Style } from './style.ts'
 import { WIDTH } from './wrap-text.ts'
@@ -48,13 +48,13 @@ export function renderExamination(examination: Examination, style: Style): reado
   const usable = snapshot.tools.filter(({ status }) => status === 'usable').length
   return [
     renderHeading(snapshot, style),
+    snapshot.digest,
     '',
     ...renderEndpoint(snapshot.endpoint),
     row('credentials', escapeText(snapshot.authorization)),
-    row('capabilities', shortenLine(renderValue(snapshot.capabilities).join(' '), WIDTH - 16)),
+    row('capabilities', shortenLine(renderInline(snapshot.capabilities), WIDTH - 16)),
     row('instructions', typeof snapshot.instructions === 'string' ? shortenLine(quoteText(snapshot.instructions), WIDTH - 16) : 'none'),
     row('tools', `${usable} of ${snapshot.tools.length} usable`),
-    row('digest', snapshot.digest),
     '',
     style.bold('beyond the protocol'),
     ...renderPeer(diagnostics, driftSuspected),

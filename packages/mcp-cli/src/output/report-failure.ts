@@ -2,10 +2,10 @@ import type { JsonObject, JsonValue } from '@b10x/mcp-foundation'
 import { isGovernedError } from '@b10x/ports/errors'
 import type { GovernedError } from '@b10x/ports/errors'
 import type { CliIo } from '../cli-io.ts'
-import { escapeLines, escapeText } from './escape-text.ts'
+import { escapeLines } from './escape-text.ts'
 import { operatorTextOf } from './operator-text.ts'
 import type { Output } from './output.ts'
-import { renderValue } from './render-value.ts'
+import { renderInline } from './render-value.ts'
 import { indentLines } from './wrap-text.ts'
 
 /** A mistake of ours, not of the user, the server or the network (sysexits.h, EX_SOFTWARE). */
@@ -36,11 +36,8 @@ function renderError(error: GovernedError): readonly string[] {
 }
 
 function renderFact(name: string, value: JsonValue): readonly string[] {
-  if (typeof value !== 'string') {
-    const [first = '', ...rest] = renderValue(value)
-    return [`  ${name}: ${first}`, ...rest.map((line) => `  ${line}`)]
-  }
-  const lines = escapeLines(value)
-  if (lines.length === 1) return indentLines([`${name}: ${escapeText(value)}`], 2)
+  if (typeof value !== 'string') return indentLines([`${name}: ${renderInline(value)}`], 2)
+  const lines = escapeLines(value.replace(/\n$/, ''))
+  if (lines.length === 1) return indentLines([`${name}: ${lines.join('')}`], 2)
   return [`  ${name}:`, ...indentLines(lines, 4)]
 }

@@ -22,8 +22,16 @@ test.each([
   variables.requireAll()
 })
 
-test.each(['${MISSING}', '${env:MISSING}', '${input:MISSING}', '${}', '${A B}', '${toString}', '${__proto__}'])('%s is missing', (text) => {
+test.each(['MISSING', 'input:MISSING', '', 'A B', 'toString', '__proto__'])('${%s} is missing', (name) => {
   const variables = createVariables(ENV)
-  variables.expand(text)
-  expectThrownCode(() => variables.requireAll(), 'variable_missing')
+  expect(variables.expand(`\${${name}}`)).toBe(`\${${name}}`)
+  const { details } = expectThrownCode(() => variables.requireAll(), 'variable_missing')
+  expect(details).toEqual({ names: [name] })
+})
+
+test('VS Code spelling of a missing variable is reported under its name', () => {
+  const variables = createVariables(ENV)
+  variables.expand('${env:MISSING}${MISSING}')
+  const { details } = expectThrownCode(() => variables.requireAll(), 'variable_missing')
+  expect(details).toEqual({ names: ['MISSING'] })
 })

@@ -62,7 +62,8 @@ describe('several servers', () => {
   })
 
   test('none is named', () => {
-    expectThrownCode(() => read(content), 'usage_invalid')
+    const { details } = expectThrownCode(() => read(content), 'usage_invalid')
+    expect(details).toEqual({ hint: expect.stringContaining('a/b~c, two') })
   })
 
   test('a name that is not there', () => {

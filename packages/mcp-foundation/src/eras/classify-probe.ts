@@ -18,8 +18,8 @@ export type ProbeVerdict =
 const UNSUPPORTED_PROTOCOL_VERSION = -32022
 const MISSING_CAPABILITY = -32021
 
-/** HTTP statuses with which servers that never heard of the modern era answer it (MCP 2026-07-28, versioning). */
-const LEGACY_STATUSES: ReadonlySet<number> = new Set([400, 404, 405, 406, 415])
+/** HTTP statuses with which a server refuses messages of an era that it never heard of (MCP 2026-07-28, versioning). */
+export const REFUSING_STATUSES: ReadonlySet<number> = new Set([400, 404, 405, 406, 415])
 
 export function classifyProbeResult(result: JsonValue): ProbeVerdict {
   const discovered = readDiscoverResult(result)
@@ -34,7 +34,7 @@ export function classifyProbeError(error: unknown): ProbeVerdict {
     if (error.details.rpcCode === UNSUPPORTED_PROTOCOL_VERSION) return withoutModern(supportedOf(error.cause))
     return error.details.rpcCode === MISSING_CAPABILITY ? { kind: 'failed', error } : { kind: 'legacy' }
   }
-  if (hasCode(error, 'http_status_unexpected') && LEGACY_STATUSES.has(error.details.status)) return { kind: 'legacy' }
+  if (hasCode(error, 'http_status_unexpected') && REFUSING_STATUSES.has(error.details.status)) return { kind: 'legacy' }
   return { kind: 'failed', error }
 }
 

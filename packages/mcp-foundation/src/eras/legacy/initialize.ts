@@ -1,7 +1,8 @@
-import { GovernedError } from '@b10x/ports/errors'
+import { GovernedError, hasCode } from '@b10x/ports/errors'
 import { isJsonObject, ownMember } from '../../json/is-json-object.ts'
 import { writeJson } from '../../json/write-json.ts'
 import type { RequestSender } from '../../client/request-sender.ts'
+import { REFUSING_STATUSES } from '../classify-probe.ts'
 import type { Negotiated } from '../era-codec.ts'
 import { memberOrNull } from '../era-codec.ts'
 import { LEGACY_REVISIONS, datedRevisions, isLegacyRevision } from '../revisions.ts'
@@ -28,7 +29,10 @@ export async function initialize({ sender, clientInfo, signal, pinned }: Handsha
     { name: clientInfo.name, version: clientInfo.version },
     { sorted: false, indent: 0 }
   )}`
-  const response = await sender.send('initialize', params, { signal })
+  const response = await sender.send('initialize', params, { signal }).catch((error: unknown) => {
+    if (pinned === null || !refusesHandshake(error)) throw error
+    throw new GovernedError('protocol_revision_changed', { expected: pinned }, { cause: error })
+  })
   const result = response.result
   if (!isJsonObject(result)) throw new GovernedError('response_invalid', { reason: 'result_shape', status: response.status })
   const revision = ownMember(result, 'protocolVersion')
@@ -55,4 +59,10 @@ export async function initialize({ sender, clientInfo, signal, pinned }: Handsha
     restarted: false,
     hasSession: response.sessionId !== null
   }
+}
+
+/** Where an older server would offer another revision, one without handshakes answers -32022 (2026-07-28, versioning). */
+function refusesHandshake(error: unknown): boolean {
+  if (hasCode(error, 'remote_error')) return true
+  return hasCode(error, 'http_status_unexpected') && REFUSING_STATUSES.has(error.details.status)
 }

@@ -4,6 +4,8 @@ export interface Narrator {
   chapter(title: string): void
   /** One fact, aligned under a label. */
   fact(label: string, text: string): void
+  /** A line of its own, for what must not be broken. */
+  whole(text: string): void
   /** A claim that was just tried. A false one makes the demo fail. */
   check(claim: string, holds: boolean): void
   /** Everything that was checked, and whether all of it held. */
@@ -26,8 +28,9 @@ export function createNarrator(write: (line: string) => void): Narrator {
         write(`   ${(index === 0 ? label : '').padEnd(12)} ${line}`)
       }
     },
+    whole: (text) => write(`   ${text}`),
     check(claim, holds) {
-      claims.push({ claim, holds })
+      claims.push({ claim: `${chapters}. ${claim}`, holds })
       write(`   ${holds ? 'ok' : 'FAILED'}: ${claim}`)
     },
     finish() {

@@ -22,7 +22,7 @@ export async function reviewServer(server: Reviewed, narrator: Narrator): Promis
   const reviewed = parseSnapshot(file)
   narrator.fact('speaks', `${reviewed.protocolVersion} (${reviewed.era})`)
   narrator.fact('lists', reviewed.tools.map((tool) => tool.name ?? '(nameless)').join(', '))
-  narrator.fact('frozen as', reviewed.digest)
+  narrator.whole(reviewed.digest)
   narrator.check('two snapshots are the same bytes', file === (await freezeToFile(server.transport())))
 
   const client = await connect(server.transport(), { protocolVersion: reviewed.protocolVersion })

@@ -36,6 +36,6 @@ export function checkOneVersion(ranges: Ranges): string[] {
 /** A lock file with an address in it installs from there, and nowhere else. */
 export function checkLockFile(text: string): string[] {
   const lines = text.split('\n')
-  const addresses = lines.flatMap((line, index) => (/[a-z][a-z+]*:\/\/|\btarball:|\bgit@/i.test(line) ? [`pnpm-lock.yaml:${index + 1} holds an address`] : []))
+  const addresses = lines.flatMap((line, index) => (/[a-z][a-z+]*:\/\/|\btarball:|\bgit@[\w.-]+:/i.test(line) ? [`pnpm-lock.yaml:${index + 1} holds an address`] : []))
   return lines.some((line) => line.startsWith('lockfileVersion:')) ? addresses : [...addresses, 'pnpm-lock.yaml is no lock file']
 }

@@ -11,8 +11,8 @@ export interface Group {
 
 const SOURCE_CONDITION = '@b10x/source'
 const NODE_FLOORS = ['>=20.19', '>=22.19']
-/** `1.2.3`, `^1.2.3`, `>=1.2`, also joined by `||`: what any package manager resolves, in a git pin too. */
-const PLAIN_RANGE = /^[~^]?\d+\.\d+\.\d+(-[\w.]+)?$|^>=\d+(\.\d+){0,2}( <\d+(\.\d+){0,2})?( \|\| .+)?$/
+/** `1.2.3`, `^1.2.3`, `>=1.2 <3`: what any package manager resolves, in a git pin too. Several are joined by ` || `. */
+const PLAIN_RANGE = /^([~^]?\d+\.\d+\.\d+(-[\w.]+)?|>=\d+(\.\d+){0,2}( <\d+(\.\d+){0,2})?)$/
 
 /** Faults of a published package, each a sentence about the member. */
 export function checkPublished(member: Member, group: Group): string[] {
@@ -28,7 +28,7 @@ function checkIdentity({ folder, manifest }: Member, group: Group): string[] {
     [manifest.type === 'module', 'is not an ECMAScript module'],
     [NODE_FLOORS.includes(manifest.engines?.['node'] ?? ''), `needs engines.node ${NODE_FLOORS.join(' or ')}`],
     [(manifest.description ?? '').length > 0, 'has no description'],
-    [same(manifest.files, ['dist', '!dist/.tsbuildinfo']), 'publishes other files than its dist'],
+    [same(manifest.files, ['dist', '!dist/.tsbuildinfo', ...dataFolders(manifest)]), 'publishes other files than its dist and the data that it exports'],
     [manifest.publishConfig?.access === 'public', 'has no publishConfig.access public'],
     [Object.values(manifest.bin ?? {}).every((path) => path.startsWith('./dist/')), 'has a bin outside its dist'],
     [manifest.scripts?.['prepack'] === manifest.scripts?.['stamp'] && manifest.scripts?.['stamp'] !== undefined, 'is not stamped in prepack']
@@ -38,13 +38,22 @@ function checkIdentity({ folder, manifest }: Member, group: Group): string[] {
 /** `publishConfig.exports` is what `exports` says without the source condition: consumers never see `src`. */
 function checkExports({ exports = {}, publishConfig }: Manifest): string[] {
   const published = Object.fromEntries(Object.entries(exports).map(([path, target]) => [path, withoutSource(target)]))
-  const entries = Object.entries(exports).filter(([path]) => path !== './package.json')
+  const entries = Object.entries(exports).filter(([path, target]) => path !== './package.json' && !isData(path, target))
   return demand([
     [entries.length > 0 && '.' in exports, 'exports nothing'],
     [exports['./package.json'] === './package.json', 'does not export ./package.json'],
     [same(published, publishConfig?.exports), 'has a publishConfig.exports that differs from its exports'],
     ...entries.map(([path, target]): [boolean, string] => [isEntry(target), `exports ${path} other than by source, types, default`])
   ])
+}
+
+/** `./schemas/*` is exported as it stands: data that no build touches. */
+function isData(path: string, target: unknown): boolean {
+  return path === target && /^\.\/[a-z-]+\/\*$/.test(path)
+}
+
+function dataFolders({ exports = {} }: Manifest): string[] {
+  return Object.entries(exports).filter(([path, target]) => isData(path, target)).map(([path]) => path.slice('./'.length, -'/*'.length))
 }
 
 function withoutSource(target: string | Readonly<Record<string, string>>): unknown {
@@ -62,7 +71,8 @@ function isEntry(target: string | Readonly<Record<string, string>>): boolean {
 
 function checkRanges({ dependencies, peerDependencies, optionalDependencies }: Manifest): string[] {
   const ranges = Object.entries({ ...dependencies, ...peerDependencies, ...optionalDependencies })
-  return ranges.filter(([, range]) => !PLAIN_RANGE.test(range)).map(([name, range]) => `needs ${name} as ${range}, which is no plain version`)
+  const strange = ranges.filter(([, range]) => !range.split(' || ').every((part) => PLAIN_RANGE.test(part)))
+  return strange.map(([name, range]) => `needs ${name} as ${range}, which is no plain version`)
 }
 
 /** Own packages are peers by exact version, and development dependencies by the same one. */

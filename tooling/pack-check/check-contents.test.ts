@@ -3,6 +3,7 @@ import { checkContents } from './check-contents.ts'
 
 const manifest = {
   name: '@b10x/planted',
+  files: ['dist', '!dist/.tsbuildinfo'],
   bin: { planted: './dist/bin.js' },
   exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' }, './package.json': './package.json' },
   peerDependencies: { '@b10x/ports': '0.1.0' }

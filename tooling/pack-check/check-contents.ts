@@ -1,11 +1,12 @@
 import type { PackedPackage } from '../pack/pack-packages.ts'
 
-/** What belongs in a package besides its `dist`. */
-const BESIDE_DIST = ['package.json', 'LICENSE', 'README.md', 'CHANGELOG.md']
+/** What belongs in a package besides the folders that its manifest names. */
+const BESIDE_FOLDERS = ['package.json', 'LICENSE', 'README.md', 'CHANGELOG.md']
 
 /** Faults of what a consumer would get, each a sentence about the package. */
 export function checkContents({ manifest, files }: Omit<PackedPackage, 'name' | 'tarball'>): string[] {
-  const strangers = files.filter((path) => !path.startsWith('dist/') && !BESIDE_DIST.includes(path))
+  const folders = (manifest.files ?? []).filter((path) => !path.startsWith('!'))
+  const strangers = files.filter((path) => !folders.includes(path.split('/')[0] ?? '') && !BESIDE_FOLDERS.includes(path))
   const tests = files.filter((path) => /\.(test|interop|services)\.|__fixtures__|\.tsbuildinfo$/.test(path))
   const missing = [...listTargets(manifest), 'LICENSE', 'README.md'].filter((path) => !files.includes(path))
   const text = JSON.stringify({ ...manifest, scripts: undefined })
@@ -21,5 +22,5 @@ export function checkContents({ manifest, files }: Omit<PackedPackage, 'name' | 
 /** Every file that the manifest promises. */
 function listTargets({ exports = {}, bin = {} }: PackedPackage['manifest']): string[] {
   const exported = Object.values(exports).flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)))
-  return [...exported, ...Object.values(bin)].map((path) => path.replace(/^\.\//, ''))
+  return [...exported, ...Object.values(bin)].filter((path) => !path.endsWith('/*')).map((path) => path.replace(/^\.\//, ''))
 }

@@ -1,0 +1,37 @@
+// The Node that a consumer brings: inside this workspace `node` is the one that it installs for itself.
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** What npm and pnpm tell their own scripts about this workspace, which would lead a second npm astray. */
+const ABOUT_US = /^(npm_(config_(local_prefix|global_prefix|prefix|globalconfig|npm_version|user_agent|node_gyp)|package_|lifecycle_|command|execpath|node_execpath)|pnpm_|PNPM_|NODE_OPTIONS|INIT_CWD)/
+
+/** The environment of somebody outside this workspace: the settings of the machine stay. */
+export function outsideEnvironment(): NodeJS.ProcessEnv {
+  const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
+  const kept = Object.entries(process.env).filter(([name]) => !ABOUT_US.test(name))
+  return { ...Object.fromEntries(kept), PATH: path.join(delimiter) }
+}
+
+/** The folder of a Node 20: the machine's own, else one that npm installs below `folder`. */
+export async function findNode20(folder: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const own = await run('node', ['-p', 'JSON.stringify([process.versions.node, path.dirname(process.execPath)])'], { env }).catch(() => null)
+  const [version, place] = own === null ? ['', ''] : (JSON.parse(own.stdout) as [string, string])
+  if (isNode20(version)) return place
+  const target = join(folder, 'node-20')
+  await mkdir(target)
+  await writeFile(join(target, 'package.json'), JSON.stringify({ private: true }))
+  await run('npm', ['install', '--no-audit', '--no-fund', 'node@20'], { cwd: target, env })
+  const place20 = join(target, 'node_modules/node/bin')
+  const { stdout } = await run(join(place20, 'node'), ['-p', 'process.versions.node'], { env })
+  if (!isNode20(stdout)) throw new Error('npm gave no Node 20.19 or later')
+  return place20
+}
+
+/** `require()` of ECMAScript modules needs 20.19. */
+function isNode20(version: string): boolean {
+  return /^20\.(19|[2-9]\d)\./.test(version)
+}

@@ -1,0 +1,42 @@
+// `pnpm test:consumer`: installs the packed packages in an empty folder, as a stranger would, and uses them on Node 20.
+import { spawn, spawnSync } from 'node:child_process'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { packPackages } from '../pack/pack-packages.ts'
+import { findNode20, outsideEnvironment } from './find-node.ts'
+import { readTap } from './read-tap.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'consumer-'))
+try {
+  const outside = outsideEnvironment()
+  const node20 = await findNode20(folder, outside)
+  const env = { ...outside, PATH: [node20, outside.PATH].join(delimiter) }
+  const project = join(folder, 'project')
+  await cp(join(import.meta.dirname, 'project'), project, { recursive: true })
+  await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'consumer', version: '1.0.0', private: true }))
+  const packed = await packPackages(folder)
+  console.log(`consumer: ${packed.map(({ name }) => name).join(', ')} on ${node20}`)
+  const args = ['install', '--no-audit', '--no-fund', '--no-update-notifier', ...packed.map(({ tarball }) => tarball)]
+  const install = spawnSync('npm', args, { cwd: project, env, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (install.status !== 0) throw new Error('npm could not install the tarballs')
+  const counts = readTap(await runTests(project, env))
+  console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
+  if (counts.failed > 0 || counts.passed === 0) process.exitCode = 1
+} finally {
+  await rm(folder, { recursive: true })
+}
+
+/** Shows the test run while it goes on, and gives its text. */
+function runTests(cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  return new Promise((settle, reject) => {
+    const args = ['--test', '--test-reporter=tap', 'esm.test.mjs', 'cjs.test.cjs']
+    const child = spawn('node', args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    let text = ''
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+      process.stdout.write(chunk)
+    })
+    child.on('error', reject).on('close', () => { settle(text) })
+  })
+}

@@ -86,7 +86,8 @@ export function createRequestSender(
   /** stdio always wants a message; over HTTP the modern era reads the dropped stream. `initialize` is never cancelled. */
   function cancel(id: number): void {
     if (codec === null || (channel.endpoint.transport !== 'stdio' && !codec.cancelsByMessage)) return
-    void notify('notifications/cancelled', `"requestId":${id}`)
+    // A connection that is closed meanwhile has nothing left to cancel.
+    notify('notifications/cancelled', `"requestId":${id}`).catch(() => {})
   }
 
   async function notify(method: string, members: string): Promise<void> {

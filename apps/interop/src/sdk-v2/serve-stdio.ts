@@ -1,0 +1,13 @@
+// A program: `serve-stdio.ts tools` or `serve-stdio.ts catalogue`, then `modern` to serve no older revision.
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { countAborts } from '../peers/abort-count.ts'
+import { openCatalogue } from '../peers/tool-catalogue.ts'
+import { createCatalogueServer } from './catalogue-server.ts'
+import { createToolsServer } from './tools-server.ts'
+
+const [what, only] = process.argv.slice(2)
+const aborts = countAborts()
+const catalogue = openCatalogue()
+serveStdio(() => (what === 'catalogue' ? createCatalogueServer(catalogue) : createToolsServer(aborts)), {
+  legacy: only === 'modern' ? 'reject' : 'serve'
+})

@@ -20,6 +20,8 @@ export function readMessages(
     const messages: ReceivedMessage[] = []
     if (limits.allowBatch && reader.atArray()) {
       reader.readElements(() => messages.push(readMessage(reader)))
+      // An empty batch is no batch (JSON-RPC 2.0, section 6).
+      if (messages.length === 0) throw reader.fault('not_json_rpc', 0)
     } else {
       messages.push(readMessage(reader))
     }
@@ -81,9 +83,13 @@ function isEnvelopeMember(name: string): name is keyof Envelope {
   return ENVELOPE_MEMBERS.has(name)
 }
 
-/** Strings and integers are ids (MCP basic, requests); 1.5 and numbers beyond a double are not. */
+/** Ours are short numbers; a server's go back to it in our answer. */
+const MAX_ID_LENGTH = 1024
+
+/** Strings and integers are ids (MCP basic, requests); 1.5, numbers beyond a double and endless strings are not. */
 function isId(value: JsonValue): value is ReceivedId {
-  return value === null || typeof value === 'string' || Number.isSafeInteger(value)
+  if (typeof value === 'string') return value.length <= MAX_ID_LENGTH
+  return value === null || Number.isSafeInteger(value)
 }
 
 function errorCode(error: JsonValue): number | null {

@@ -1,6 +1,6 @@
 import { GovernedError } from '@b10x/ports/errors'
 import type { JsonFault } from '@b10x/ports/errors'
-import { MAX_NUMBER_LENGTH, readNumber } from './exact-number.ts'
+import { readNumber } from './exact-number.ts'
 import type { JsonValue } from './json-value.ts'
 
 /**
@@ -190,8 +190,9 @@ export class JsonReader {
     const token = text.slice(start, at)
     // Whole numbers of at most 15 digits are doubles without any question.
     if (at === whole && token.length <= 15) return Number(token)
-    if (token.length > MAX_NUMBER_LENGTH) throw this.fault('number_length', start)
-    return readNumber(token)
+    const number = readNumber(token)
+    if (number === null) throw this.fault('number_length', start)
+    return number
   }
 
   #skipSpace(): number {

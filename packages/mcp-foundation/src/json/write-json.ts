@@ -1,4 +1,4 @@
-import { ExactNumber } from './exact-number.ts'
+import { ExactNumber, normalizeNumber } from './exact-number.ts'
 
 /** Why a value handed to us cannot be written as JSON. A mistake of the calling program. */
 export class NotJsonError extends TypeError {
@@ -14,7 +14,7 @@ export class NotJsonError extends TypeError {
 
 /** How a value is laid out. */
 export interface JsonLayout {
-  /** Members by UTF-16 code units of their names (RFC 8785, 3.2.3), else in the order they have. */
+  /** Members by UTF-16 code units of their names (RFC 8785, 3.2.3) and exact numbers normalised, else both as they are. */
   readonly sorted: boolean
   /** Spaces per level; 0 writes everything on one line without white space. */
   readonly indent: number
@@ -40,11 +40,11 @@ function write(value: unknown, layout: JsonLayout, line: string, pointer: string
     case 'boolean':
       return value ? 'true' : 'false'
     case 'bigint':
-      return String(value)
+      return layout.sorted ? normalizeNumber(String(value)) : String(value)
     case 'object':
       if (value === null) return 'null'
       if (Array.isArray(value)) return writeArray(value, layout, line, pointer)
-      if (value instanceof ExactNumber) return value.source
+      if (value instanceof ExactNumber) return layout.sorted ? value.source : value.spelling
       if (isPlain(value)) return writeObject(value, layout, line, pointer)
       throw new NotJsonError(pointer, 'not_json')
     default:

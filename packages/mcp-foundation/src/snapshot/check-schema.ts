@@ -25,34 +25,50 @@ const ONE = [
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']
 const MAPS = ['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties']
 
+interface Reference {
+  /** The resource it points into, an address without fragment. */
+  readonly document: string
+  readonly fragment: string
+  readonly written: string
+}
+
 interface Walk {
-  nodes: number
+  readonly visited: Set<JsonObject>
   readonly maxNodes: number
   /** Every embedded resource by its address without fragment. */
   readonly resources: Map<string, JsonObject>
   /** `address#anchor` of every anchor. */
   readonly anchors: Set<string>
-  readonly references: { readonly address: string; readonly written: string }[]
+  readonly references: Reference[]
+  /** An embedded resource declares a dialect that we do not know. */
+  foreignDialect: boolean
 }
 
 /** The first fault, or null. */
 export function checkSchema(schema: JsonObject, maxNodes: number): SchemaFault | null {
-  const dialect = ownMember(schema, '$schema')
-  if (dialect !== undefined && !(typeof dialect === 'string' && DIALECT.test(dialect))) return 'schema_dialect_unsupported'
-  const walk: Walk = { nodes: 0, maxNodes, resources: new Map([[ROOT, schema]]), anchors: new Set(), references: [] }
+  if (!isKnownDialect(schema)) return 'schema_dialect_unsupported'
+  const resources = new Map([[ROOT, schema]])
+  const walk: Walk = { visited: new Set(), maxNodes, resources, anchors: new Set(), references: [], foreignDialect: false }
   visit(schema, ROOT, walk)
-  if (walk.nodes > maxNodes) return 'schema_too_large'
+  // A reference may end below a keyword that nobody knows: what stands there is a schema, too, and may refer on.
+  for (const reference of walk.references) visit(targetOf(reference, walk), reference.document, walk)
+  if (walk.visited.size > maxNodes) return 'schema_too_large'
+  if (walk.foreignDialect) return 'schema_dialect_unsupported'
   for (const reference of walk.references) {
-    const fault = judgeReference(reference.address, reference.written, walk)
+    const fault = judgeReference(reference, walk)
     if (fault !== null) return fault
   }
   return null
 }
 
+function isKnownDialect(schema: JsonObject): boolean {
+  const dialect = ownMember(schema, '$schema')
+  return dialect === undefined || (typeof dialect === 'string' && DIALECT.test(dialect))
+}
+
 function visit(value: JsonValue | undefined, base: string, walk: Walk): void {
-  if (!isJsonObject(value)) return
-  walk.nodes += 1
-  if (walk.nodes > walk.maxNodes) return
+  if (!isJsonObject(value) || walk.visited.has(value) || walk.visited.size > walk.maxNodes) return
+  walk.visited.add(value)
   const here = enterResource(value, base, walk)
   for (const keyword of ['$anchor', '$dynamicAnchor']) {
     const anchor = ownMember(value, keyword)
@@ -60,7 +76,7 @@ function visit(value: JsonValue | undefined, base: string, walk: Walk): void {
   }
   for (const keyword of ['$ref', '$dynamicRef']) {
     const written = ownMember(value, keyword)
-    if (typeof written === 'string') walk.references.push({ address: resolve(written, here), written })
+    if (typeof written === 'string') walk.references.push(readReference(written, here))
   }
   for (const keyword of ONE) visit(ownMember(value, keyword), here, walk)
   for (const keyword of LISTS) {
@@ -83,20 +99,32 @@ function enterResource(schema: JsonObject, base: string, walk: Walk): string {
   }
   const address = resolve(id, base).split('#', 1)[0] ?? base
   walk.resources.set(address, schema)
+  if (!isKnownDialect(schema)) walk.foreignDialect = true
   return address
 }
 
-function judgeReference(address: string, written: string, walk: Walk): SchemaFault | null {
+function readReference(written: string, base: string): Reference {
+  const address = resolve(written, base)
   const hash = address.indexOf('#')
-  const document = hash === -1 ? address : address.slice(0, hash)
-  const fragment = hash === -1 ? '' : address.slice(hash + 1)
+  return hash === -1
+    ? { document: address, fragment: '', written }
+    : { document: address.slice(0, hash), fragment: address.slice(hash + 1), written }
+}
+
+/** What a reference by pointer ends at; anchors are judged by name. */
+function targetOf({ document, fragment }: Reference, walk: Walk): JsonValue | undefined {
   const resource = walk.resources.get(document)
-  if (resource === undefined) {
+  return resource !== undefined && fragment.startsWith('/') ? resolvePointer(resource, decodeFragment(fragment)) : undefined
+}
+
+function judgeReference(reference: Reference, walk: Walk): SchemaFault | null {
+  const { document, fragment, written } = reference
+  if (!walk.resources.has(document)) {
     if (DIALECT.test(document)) return null
     return /^[a-z][a-z0-9+.-]*:|^\/\//i.test(written) ? 'schema_reference_remote' : 'schema_reference_unresolved'
   }
   if (fragment === '' || walk.anchors.has(`${document}#${fragment}`)) return null
-  const target = fragment.startsWith('/') ? resolvePointer(resource, decodeFragment(fragment)) : undefined
+  const target = targetOf(reference, walk)
   return isJsonObject(target) || typeof target === 'boolean' ? null : 'schema_reference_unresolved'
 }
 

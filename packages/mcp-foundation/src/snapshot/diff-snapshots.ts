@@ -29,8 +29,8 @@ function diffRevisions(before: ToolSnapshot, after: ToolSnapshot): readonly Snap
 
 /** Tools are paired by name; a nameless one has only its digest to be known by. */
 function diffTools(before: ToolSnapshot, after: ToolSnapshot): readonly SnapshotDifference[] {
-  const left = new Map(before.tools.map((tool) => [keyOf(tool), tool]))
-  const right = new Map(after.tools.map((tool) => [keyOf(tool), tool]))
+  const left = keyTools(before.tools)
+  const right = keyTools(after.tools)
   const differences: SnapshotDifference[] = []
   for (const [key, tool] of left) {
     const other = right.get(key)
@@ -48,8 +48,16 @@ function diffTools(before: ToolSnapshot, after: ToolSnapshot): readonly Snapshot
   return differences
 }
 
-function keyOf(tool: SnapshotTool): string {
-  return tool.name === null ? `digest ${tool.digest}` : `name ${tool.name}`
+/** Nameless tools may be equal to one another: they are counted. */
+function keyTools(tools: readonly SnapshotTool[]): ReadonlyMap<string, SnapshotTool> {
+  const keyed = new Map<string, SnapshotTool>()
+  for (const tool of tools) {
+    const key = tool.name === null ? `digest ${tool.digest}` : `name ${tool.name}`
+    let copy = 0
+    while (keyed.has(`${copy} ${key}`)) copy += 1
+    keyed.set(`${copy} ${key}`, tool)
+  }
+  return keyed
 }
 
 const EVIDENCE = ['server', 'capabilities', 'instructions'] as const

@@ -34,7 +34,8 @@ function visit(value: JsonValue, pointer: string, report: Report): void {
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\r(?!\n)/u
 const BIDIRECTIONAL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 /** Emoji carry a variation selector and are joined by U+200D: those are seen, and far too usual to report. */
-const EMOJI_PARTS = /(\p{Emoji})\ufe0f|(\p{Extended_Pictographic}\ufe0f?)\u200d(?=\p{Extended_Pictographic})/gu
+const EMOJI_PARTS =
+  /((?:\p{Extended_Pictographic}|\p{Emoji_Presentation})[\u{1f3fb}-\u{1f3ff}]?)(?:\ufe0f\u200d(?=\p{Extended_Pictographic})|\ufe0f|\u200d(?=\p{Extended_Pictographic}))|([0-9#*])\ufe0f(?=\u20e3)/gu
 /** Default ignorable, format, annotation and blank-looking characters (Unicode; bidirectional ones are apart). */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\ufff9-\ufffb\u2800]/u
 

@@ -1,42 +1,47 @@
 import { GovernedError, hasCode, isGovernedError } from '@b10x/ports/errors'
-import { BOUND_CEILINGS } from '../bounds/default-bounds.ts'
+import type { Bounds } from '@b10x/ports'
+import { BOUND_CEILINGS, DEFAULT_BOUNDS } from '../bounds/default-bounds.ts'
 import { decodeUtf8 } from '../json/decode-utf8.ts'
 import { isJsonObject } from '../json/is-json-object.ts'
 import { parseJson } from '../json/parse-json.ts'
 import type { JsonObject, JsonValue } from '../json/json-value.ts'
+import { escapePointer } from '../json/write-json.ts'
 import type { EndpointEvidence } from '../transport/transport.ts'
 import { compareTools } from './digests.ts'
 import { freezeSnapshot } from './freeze-snapshot.ts'
-import { SNAPSHOT_FORMAT } from './tool-snapshot.ts'
-import type { ToolSnapshot } from './tool-snapshot.ts'
+import type { Listing } from './freeze-snapshot.ts'
+import { SNAPSHOT_FORMAT, eraOf } from './tool-snapshot.ts'
+import type { Era, ToolSnapshot } from './tool-snapshot.ts'
 
 /** The file nests descriptors three levels deep. */
 const MAX_DEPTH = BOUND_CEILINGS.maxJsonDepth + 8
 
 /**
  * Reads a snapshot file and recomputes every digest and status: nothing in it is taken on trust.
+ * @param bounds `maxSchemaNodes` decides whether a tool is `schema_too_large`, as it does when a listing is frozen
  * @throws GovernedError `snapshot_invalid` with a JSON pointer and a reason; `snapshot_digest_mismatch` naming the tool
  *   whose descriptor was edited, or null when the list was
  */
-export function parseSnapshot(source: string | Uint8Array): ToolSnapshot {
+export function parseSnapshot(source: string | Uint8Array, bounds: Pick<Bounds, 'maxSchemaNodes'> = DEFAULT_BOUNDS): ToolSnapshot {
   const root = readRoot(source)
+  // First of all: another format has other members.
+  if (Object.hasOwn(root, 'format') && root['format'] !== SNAPSHOT_FORMAT) throw invalid('/format', 'unknown_format')
   expectMembers(root, '', [
     'format', 'era', 'protocolVersion', 'endpoint', 'authorization', 'server', 'capabilities', 'instructions', 'tools', 'digest'
   ])
-  if (root['format'] !== SNAPSHOT_FORMAT) throw invalid('/format', 'unknown_format')
-  const era = root['era']
-  if (era !== 'modern' && era !== 'legacy') throw invalid('/era', 'unknown_value')
+  const protocolVersion = readRevision(root)
   const entries = readTools(root['tools'])
-  const snapshot = rebuild({
-    era,
-    protocolVersion: readString(root, 'protocolVersion', ''),
+  const listing = {
+    era: readEra(root, protocolVersion),
+    protocolVersion,
     endpoint: readEndpoint(root['endpoint']),
     authorization: readString(root, 'authorization', ''),
     server: root['server'] as JsonValue,
     capabilities: root['capabilities'] as JsonValue,
     instructions: root['instructions'] as JsonValue,
     descriptors: entries.map((entry) => entry.descriptor)
-  })
+  }
+  const snapshot = rebuild(listing, { ...BOUND_CEILINGS, maxSchemaNodes: bounds.maxSchemaNodes })
   compareDigests(entries, snapshot, root['digest'])
   return snapshot
 }
@@ -76,9 +81,24 @@ function readTools(value: JsonValue | undefined): readonly ToolEntry[] {
   return entries
 }
 
-function rebuild(listing: Parameters<typeof freezeSnapshot>[0]): ToolSnapshot {
+/** Revisions are dates. Anything else would blur where the revision ends in the bytes that are digested. */
+function readRevision(root: JsonObject): string {
+  const revision = readString(root, 'protocolVersion', '')
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(revision)) throw invalid('/protocolVersion', 'not_a_revision')
+  return revision
+}
+
+/** The era follows from the revision, which is under the digest. */
+function readEra(root: JsonObject, protocolVersion: string): Era {
+  const era = root['era']
+  if (era !== 'modern' && era !== 'legacy') throw invalid('/era', 'unknown_value')
+  if (era !== eraOf(protocolVersion)) throw invalid('/era', 'era_mismatch')
+  return era
+}
+
+function rebuild(listing: Listing, bounds: Bounds): ToolSnapshot {
   try {
-    return freezeSnapshot(listing, BOUND_CEILINGS)
+    return freezeSnapshot(listing, bounds)
   } catch (error) {
     if (!isGovernedError(error)) throw error
     throw invalid('/tools', error.code === 'tool_name_duplicate' ? 'duplicate_name' : 'too_large')
@@ -138,7 +158,7 @@ function readDigest(value: JsonValue | undefined, pointer: string): string {
 /** Every required member is there and nothing unknown is: a reader that skipped a member would trust less than it seems. */
 function expectMembers(object: JsonObject, pointer: string, required: readonly string[], optional: readonly string[] = []): void {
   for (const name of Object.keys(object)) {
-    if (!required.includes(name) && !optional.includes(name)) throw invalid(`${pointer}/${name}`, 'unknown_member')
+    if (!required.includes(name) && !optional.includes(name)) throw invalid(`${pointer}/${escapePointer(name)}`, 'unknown_member')
   }
   for (const name of required) {
     if (!Object.hasOwn(object, name)) throw invalid(`${pointer}/${name}`, 'missing_member')

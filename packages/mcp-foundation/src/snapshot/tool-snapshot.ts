@@ -4,6 +4,11 @@ import type { EndpointEvidence } from '../transport/transport.ts'
 /** `modern` is 2026-07-28 and later, `legacy` is every revision with an `initialize` handshake. */
 export type Era = 'modern' | 'legacy'
 
+/** The era of a revision. Revisions are dates, so their text sorts like them. */
+export function eraOf(protocolVersion: string): Era {
+  return protocolVersion < '2026-07-28' ? 'legacy' : 'modern'
+}
+
 /** The format identity of a snapshot file (docs/formats/tool-snapshot.md). */
 export const SNAPSHOT_FORMAT = 'b10x.tool-snapshot.v1'
 

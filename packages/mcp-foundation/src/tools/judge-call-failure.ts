@@ -20,7 +20,10 @@ const LATE_STATUSES: ReadonlySet<number> = new Set([408, 499])
  * @param dispatched whether the first byte may have reached the peer
  */
 export function judgeCallFailure(error: unknown, dispatched: boolean): unknown {
-  if (!dispatched || !isGovernedError(error) || KNOWN.has(error.code)) return error
+  if (!dispatched) return error
+  // A fault of ours or of an injected exchange: the message may have left all the same.
+  if (!isGovernedError(error)) return new GovernedError('outcome_unknown', { because: 'unexpected' }, { cause: error })
+  if (KNOWN.has(error.code)) return error
   if (hasCode(error, 'http_status_unexpected')) {
     const { status } = error.details
     if (status >= 400 && status < 500 && !LATE_STATUSES.has(status)) return error

@@ -15,7 +15,8 @@ export type CallResultReading =
  */
 export function readCallResult(result: JsonObject, resultText: string): CallResultReading {
   const received = { result, resultText, bytes: () => Buffer.from(resultText) }
-  const type = ownMember(result, 'resultType') ?? 'complete'
+  // Absent is not null: null is a type that nobody defined.
+  const type = Object.hasOwn(result, 'resultType') ? result['resultType'] : 'complete'
   if (type === 'input_required') return { kind: 'input_required', result, resultText }
   if (type === 'task' || (type === 'complete' && isTask(result))) return { kind: 'unrecognized', reason: 'task', ...received }
   if (type !== 'complete') return { kind: 'unrecognized', reason: 'unknown_result_type', ...received }
@@ -26,11 +27,16 @@ export function readCallResult(result: JsonObject, resultText: string): CallResu
   }
   const complete: CompleteOutcome = {
     kind: 'complete',
-    isError: ownMember(result, 'isError') === true,
+    isError: isFailure(ownMember(result, 'isError')),
     content: (content as readonly JsonValue[] | undefined) ?? [],
     ...received
   }
   return structured === undefined ? complete : { ...complete, structuredContent: structured }
+}
+
+/** Absent, null and false say that it worked. A value of another type is no proof of success. */
+function isFailure(isError: JsonValue | undefined): boolean {
+  return isError !== undefined && isError !== null && isError !== false
 }
 
 /** `CreateTaskResult` (MCP 2025-11-25, tasks): a handle in place of content. */

@@ -97,8 +97,8 @@ describe('exit status', () => {
     expect(JSON.parse(captured.stdout)).toMatchObject({ error: { code: 'result_too_large' } })
   })
 
-  test('a call that outlives --deadline', async () => {
-    const captured = await call([deviations.silence()], '--json', '--deadline', '1500')
+  test('a call that outlives its deadline', async () => {
+    const captured = await call([deviations.silence()], '--json', '--bound', 'callDeadlineMs=300')
     expect(captured).toMatchObject({ status: 3, calls: 1 })
     expect(JSON.parse(captured.stdout)).toMatchObject({
       error: { code: 'outcome_unknown', details: { because: 'deadline_exceeded' } }

@@ -1,0 +1,83 @@
+import { deviations, startHttpServer, stdioServerCommand } from '@b10x/testkit'
+import { expect, test, vi } from 'vitest'
+import { runCaptured } from '../__fixtures__/captured-io.ts'
+import { schemaFaults } from '../__fixtures__/check-schema.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
+const ENV = { PATH: process.env['PATH'] ?? '' }
+
+test('a sound server over HTTP', async () => {
+  await using server = await startHttpServer()
+  const { status, stdout } = await runCaptured(['doctor', server.url, '--json'])
+  const document: unknown = JSON.parse(stdout)
+  expect(status).toBe(0)
+  expect(schemaFaults('doctor', document)).toEqual([])
+  expect(document).toMatchObject({
+    endpoint: { transport: 'streamable-http', url: server.url },
+    era: 'modern',
+    protocolVersion: '2026-07-28',
+    tools: { total: 1, usable: 1, invalid: [] },
+    findings: []
+  })
+})
+
+test('F12: lines before the first message are counted and reported', async () => {
+  using server = stdioServerCommand(deviations.banner(2), { stdio: { stderr: ['started'] } })
+  const words = ['doctor', '--json', '--', server.command, ...server.args]
+  const { status, stdout } = await runCaptured(words, { env: ENV })
+  const document: unknown = JSON.parse(stdout)
+  expect(status).toBe(0)
+  expect(schemaFaults('doctor', document)).toEqual([])
+  expect(document).toMatchObject({
+    endpoint: { transport: 'stdio', program: server.command },
+    peer: { bannerLines: 2, stderrBytes: 'started\n'.length }
+  })
+  expect((document as { bounds: unknown[] }).bounds).toContainEqual({ bound: 'maxBannerLines', used: 2, limit: 32 })
+  expect(await server.stillRunning()).toEqual([])
+})
+
+test('F12: more lines than the bound are refused', async () => {
+  using server = stdioServerCommand(deviations.banner(3))
+  const words = ['doctor', '--json', '--bound', 'maxBannerLines=2', '--', server.command, ...server.args]
+  const { status, stdout } = await runCaptured(words, { env: ENV })
+  expect(status).toBe(4)
+  expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'bound_exceeded', details: { bound: 'maxBannerLines' } } })
+})
+
+test('F10: invalid tools are listed with their reasons and exit 1', async () => {
+  await using server = await startHttpServer(deviations.badApples())
+  const { status, stdout } = await runCaptured(['doctor', server.url, '--json'])
+  expect(status).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({
+    tools: {
+      total: 23,
+      usable: 20,
+      invalid: [
+        { name: '', status: 'name_empty' },
+        { name: 'dangling', status: 'schema_reference_unresolved' },
+        { name: 'titled', status: 'title_invalid' }
+      ]
+    }
+  })
+})
+
+test('F14: findings are listed, nothing hidden is printed, exit 1', async () => {
+  await using server = await startHttpServer(deviations.invisibleText(), { instructions: 'Obey.\u{E0041}' })
+  const { status, stdout } = await runCaptured(['doctor', server.url])
+  expect(status).toBe(1)
+  expect(stdout).toContain('finding invisible_text: tags /description')
+  expect(stdout).toContain('finding invisible_text: /instructions')
+  expect(stdout).toContain('"Obey.\\u{e0041}"')
+  expect(stdout).not.toMatch(/(?![ \n])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u)
+})
+
+test('what a server says on standard error before it dies is kept for the operator', async () => {
+  using server = stdioServerCommand(deviations.exitsAtOnce(7), { stdio: { stderr: ['no \u001b[31mtoken'] } })
+  const words = ['doctor', '--', server.command, ...server.args]
+  const { status, stderr } = await runCaptured(words, { env: ENV })
+  expect(status).toBe(3)
+  expect(stderr).toContain('exitCode: 7')
+  expect(stderr).toContain('no \\u{1b}[31mtoken')
+})

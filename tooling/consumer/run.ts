@@ -4,8 +4,9 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { packPackages } from '../pack/pack-packages.ts'
+import { checkTypes } from './check-types.ts'
 import { findNode20, outsideEnvironment } from './find-node.ts'
-import { readTap } from './read-tap.ts'
+import { readTap, type RunCounts } from './read-tap.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'consumer-'))
 try {
@@ -20,9 +21,10 @@ try {
   const args = ['install', '--no-audit', '--no-fund', '--no-update-notifier', ...packed.map(({ tarball }) => tarball)]
   const install = spawnSync('npm', args, { cwd: project, env, stdio: ['ignore', 'inherit', 'inherit'] })
   if (install.status !== 0) throw new Error('npm could not install the tarballs')
-  const counts = readTap(await runTests(project, env))
-  console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
-  if (counts.failed > 0 || counts.passed === 0) process.exitCode = 1
+  const runs = [readTap(await runTests(project, env)), checkTypes(project, env)]
+  const sum = (state: keyof RunCounts): number => runs.reduce((total, run) => total + run[state], 0)
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
+  if (sum('failed') > 0 || sum('passed') === 0) process.exitCode = 1
 } finally {
   await rm(folder, { recursive: true })
 }

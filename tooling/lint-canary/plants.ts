@@ -59,6 +59,7 @@ export const PLANTS: readonly Plant[] = [
   ),
   violation('unicorn(filename-case)', `export const named = 1`, { path: `${folder}/camelCase.ts` }),
   violation('unicorn(prefer-node-protocol)', `export { join } from 'path'`),
+  violation('vitest(expect-expect)', `import { test } from 'vitest'\ntest('planted', () => {})`, { path: `${folder}/empty.test.ts` }),
   violation('vitest(no-disabled-tests)', `import { test } from 'vitest'\ntest.skip('planted', () => {})`, { path: `${folder}/skipped.test.ts` }),
   violation('vitest(no-focused-tests)', `import { test } from 'vitest'\ntest.only('planted', () => {})`, { path: `${folder}/focused.test.ts` }),
   violation('eslint(max-lines)', lines(401), { path: `${folder}/too-long.test.ts` }),

@@ -20,16 +20,18 @@ function answer({ id, method, params }) {
   return { jsonrpc: '2.0', id, ...(found ? { result: ANSWERS[method](params) } : { error: { code: -32601, message: 'Method not found' } }) }
 }
 
+async function handle(request, response) {
+  const chunks = []
+  for await (const chunk of request) chunks.push(chunk)
+  if (request.method !== 'POST') return response.writeHead(405).end()
+  const message = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  if (message.id === undefined) return response.writeHead(202).end()
+  return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer(message)))
+}
+
 /** Resolves to its address and the function that stops it. */
 exports.startRawServer = async function startRawServer() {
-  const server = http.createServer(async (request, response) => {
-    const chunks = []
-    for await (const chunk of request) chunks.push(chunk)
-    if (request.method !== 'POST') return response.writeHead(405).end()
-    const message = JSON.parse(Buffer.concat(chunks).toString('utf8'))
-    if (message.id === undefined) return response.writeHead(202).end()
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer(message)))
-  })
+  const server = http.createServer((request, response) => { void handle(request, response) })
   await new Promise((settle) => { server.listen(0, '127.0.0.1', settle) })
   const stop = () => new Promise((settle) => { server.close(settle); server.closeAllConnections() })
   return { url: `http://127.0.0.1:${server.address().port}/mcp`, stop }

@@ -12,10 +12,14 @@ export interface StartedProcess {
   readonly cwd: string
 }
 
+/** What a stubborn process is told and does not obey; `input-ended` is told of every one. */
+export type Notice = 'input-ended' | 'SIGTERM'
+
 /** One line of the log that the processes write, in the order of happening. */
 export type LogEntry =
   | ({ readonly kind: 'started' } & StartedProcess)
   | { readonly kind: 'line'; readonly text: string }
+  | { readonly kind: 'noticed'; readonly what: Notice }
 
 const scriptFile = (folder: string): string => join(folder, 'script.json')
 const logFile = (folder: string): string => join(folder, 'log.jsonl')

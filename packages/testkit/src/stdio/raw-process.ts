@@ -9,6 +9,9 @@ export interface RawProcess {
   output(enough: { readonly lines?: number; readonly bytes?: number }): Promise<Buffer>
   endInput(): void
   signal(name: NodeJS.Signals): void
+  /** Resolves when the process has ended; a child of its own may still hold its pipes. */
+  readonly ended: Promise<unknown>
+  /** Resolves with the exit status when its pipes are closed too. */
   readonly exited: Promise<number | null>
   readonly stderr: () => string
 }
@@ -28,6 +31,7 @@ export function startRaw(server: StdioServer): RawProcess {
   })
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
   child.stdin.on('error', () => {})
+  const ended = once(child, 'exit')
   const exited = once(child, 'close').then(([code]) => code as number | null)
   return {
     send: (line) => void child.stdin.write(`${line}\n`),
@@ -43,6 +47,7 @@ export function startRaw(server: StdioServer): RawProcess {
       }),
     endInput: () => void child.stdin.end(),
     signal: (name) => void child.kill(name),
+    ended,
     exited,
     stderr: () => Buffer.concat(errors).toString('utf8')
   }

@@ -6,7 +6,7 @@ import { mergeScript } from '../script/script.ts'
 import type { Script, ScriptPart } from '../script/script.ts'
 import { readClientMessage } from '../server/json-rpc.ts'
 import type { ClientMessage } from '../server/json-rpc.ts'
-import type { StartedProcess } from './peer-folder.ts'
+import type { Notice, StartedProcess } from './peer-folder.ts'
 import { readLog, releaseIn, whenChanged, writeScript } from './peer-folder.ts'
 import { isRunning, processesGone } from './processes-gone.ts'
 
@@ -27,6 +27,8 @@ export interface StdioServer extends Disposable {
   count(on: string): number
   /** Resolves with the nth line with that method (from 1) once it has arrived. */
   received(on: string, nth?: number): Promise<ReceivedLine>
+  /** Resolves once a server has seen the end of its standard input, or a stubborn one a SIGTERM. */
+  noticed(what: Notice): Promise<void>
   /** Lets the steps `{ until: name }` go on. */
   release(name: string): void
   /** Every process that was started, wrappers included. */
@@ -41,9 +43,9 @@ export function stdioServerCommand(...parts: readonly ScriptPart[]): StdioServer
   demandData(script)
   const folder = mkdtempSync(join(tmpdir(), 'b10x-testkit-'))
   writeScript(folder, script)
-  const server = siblingProgram('stdio-process')
+  const server = siblingProgram('run-scripted-process')
   const wrapped = script.stdio.wrapped !== undefined
-  const args = wrapped ? [siblingProgram('wrapper-process'), folder, server] : [server, folder]
+  const args = wrapped ? [siblingProgram('run-wrapper'), folder, server] : [server, folder]
 
   const requests = (): readonly ReceivedLine[] =>
     readLog(folder).flatMap((entry) => (entry.kind === 'line' ? [readLine(entry.text)] : []))
@@ -61,6 +63,8 @@ export function stdioServerCommand(...parts: readonly ScriptPart[]): StdioServer
       await whenChanged(folder, () => matching(on).length >= nth)
       return matching(on)[nth - 1] as ReceivedLine
     },
+    noticed: (what) =>
+      whenChanged(folder, () => readLog(folder).some((entry) => entry.kind === 'noticed' && entry.what === what)),
     release: (name) => releaseIn(folder, name),
     started,
     stillRunning: (withinMs) => processesGone(started().map((entry) => entry.pid), withinMs),

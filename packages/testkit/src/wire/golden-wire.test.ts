@@ -24,7 +24,8 @@ describe.each(WIRE_REVISIONS)('the golden messages of %s', (revision) => {
       expect(message['jsonrpc']).toBe('2.0')
       expect('method' in message).toBe(kind !== 'response')
       expect('id' in message).toBe(kind !== 'notification')
-      if (kind !== 'notification') expect(direction).toBe(kind === 'request' ? 'client-to-server' : 'server-to-client')
+      const expected = { request: 'client-to-server', response: 'server-to-client', notification: direction }[kind]
+      expect(direction).toBe(expected)
     }
   })
 

@@ -21,7 +21,7 @@ let writing: Promise<void> = Promise.resolve()
 
 logStart(folder, 'server')
 if (stubborn) {
-  process.on('SIGTERM', () => {})
+  process.on('SIGTERM', () => log(folder, { kind: 'noticed', what: 'SIGTERM' }))
   setInterval(() => {}, 60_000)
 }
 for (const line of stderr) process.stderr.write(`${line}\n`)
@@ -31,7 +31,10 @@ if (exitAtOnce !== undefined) process.exit(exitAtOnce)
 process.stdout.on('error', () => (stubborn ? undefined : process.exit(0)))
 createInterface({ input: process.stdin, crlfDelay: Infinity })
   .on('line', (line) => void receive(line))
-  .on('close', () => (stubborn ? undefined : setImmediate(exitWhenWritten)))
+  .on('close', () => {
+    log(folder, { kind: 'noticed', what: 'input-ended' })
+    if (!stubborn) setImmediate(exitWhenWritten)
+  })
 
 /** The end of the input ends a good server, once what it owes is written. */
 function exitWhenWritten(): void {

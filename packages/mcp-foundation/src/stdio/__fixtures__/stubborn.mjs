@@ -1,0 +1,5 @@
+// Leaves only by SIGKILL.
+process.on('SIGTERM', () => {})
+process.on('SIGHUP', () => {})
+setInterval(() => {}, 60_000)
+process.stdout.write('ready')

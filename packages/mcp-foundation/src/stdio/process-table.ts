@@ -1,0 +1,89 @@
+// Reads the operating system's list of processes. Node has no API for it. Imports nothing of ours: the watchdog runs it.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+
+export interface ProcessEntry {
+  readonly pid: number
+  readonly parent: number
+  /** Process group. */
+  readonly group: number
+  readonly session: number
+  /** When it started, in a form that only compares for equality: it tells a process from a later one with its pid. */
+  readonly started: string
+  /** Ended, and waiting for its parent to read the status. */
+  readonly zombie: boolean
+}
+
+/** Every process that this user can see. Reads `/proc` where there is one (Linux), else asks `ps` (macOS, BSD). */
+export function listProcesses(): readonly ProcessEntry[] {
+  if (!existsSync('/proc/self/stat')) return askPs()
+  const entries: ProcessEntry[] = []
+  for (const name of readdirSync('/proc')) {
+    const pid = Number(name)
+    const entry = Number.isInteger(pid) ? readProcStat(pid) : null
+    if (entry !== null) entries.push(entry)
+  }
+  return entries
+}
+
+/** Those of the given processes that exist. On Linux it reads only them. */
+export function findProcesses(pids: Iterable<number>): readonly ProcessEntry[] {
+  if (existsSync('/proc/self/stat')) return [...pids].map(readProcStat).filter((entry) => entry !== null)
+  const wanted = new Set(pids)
+  return askPs().filter((entry) => wanted.has(entry.pid))
+}
+
+function readProcStat(pid: number): ProcessEntry | null {
+  try {
+    return parseProcStat(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  } catch {
+    return null // it ended meanwhile
+  }
+}
+
+/** proc_pid_stat(5). The second field is the program's name in parentheses and may itself hold spaces and `)`. */
+export function parseProcStat(text: string): ProcessEntry | null {
+  const nameEnd = text.lastIndexOf(')')
+  const pid = Number.parseInt(text, 10)
+  const fields = text.slice(nameEnd + 2).split(' ')
+  const [state, parent, group, session] = fields
+  const started = fields[19]
+  if (nameEnd === -1 || !Number.isInteger(pid) || state === undefined || started === undefined) return null
+  return {
+    pid,
+    parent: Number(parent),
+    group: Number(group),
+    session: Number(session),
+    started,
+    zombie: state === 'Z' || state === 'X'
+  }
+}
+
+function askPs(): readonly ProcessEntry[] {
+  try {
+    const columns = 'pid=,ppid=,pgid=,sess=,stat=,lstart='
+    const options = { encoding: 'latin1', env: { PATH: '/bin:/usr/bin', LC_ALL: 'C' }, maxBuffer: 64 * 1024 * 1024 } as const
+    return parsePs(execFileSync('ps', ['-A', '-o', columns], { ...options, stdio: ['ignore', 'pipe', 'ignore'] }))
+  } catch {
+    return []
+  }
+}
+
+/** The output of `ps -A -o pid=,ppid=,pgid=,sess=,stat=,lstart=`. macOS prints no session id: 0 then. */
+export function parsePs(text: string): readonly ProcessEntry[] {
+  const entries: ProcessEntry[] = []
+  for (const line of text.split('\n')) {
+    const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\S+)\s+(.*\S)\s*$/.exec(line)
+    if (match === null) continue
+    const [, pid, parent, group, session = '', state = '', started = ''] = match
+    entries.push({
+      pid: Number(pid),
+      parent: Number(parent),
+      group: Number(group),
+      session: /^\d+$/.test(session) ? Number(session) : 0,
+      started,
+      zombie: state.startsWith('Z')
+    })
+  }
+  return entries
+}

@@ -5,7 +5,7 @@ import type { CredentialSource } from './credential-source.ts'
 import type { HttpExchange, HttpRequest } from './http-exchange.ts'
 import type { HttpEndpoint } from './parse-endpoint.ts'
 import { createResponseReader } from './read-response.ts'
-import type { ReadLimits } from './read-response.ts'
+import type { ReadLimits, ResponseReader } from './read-response.ts'
 import { resumeStream } from './resume-stream.ts'
 import type { Resumption } from './resume-stream.ts'
 import { createSideSender } from './send-aside.ts'
@@ -59,8 +59,8 @@ export function openHttpChannel(
     return resumeStream(reader, resumptionOf(wire), cut)
   }
 
-  /** Returns what broke an event stream: it may be resumed. Everything else that goes wrong is thrown. */
-  async function post(wire: WireRequest, reader: ReturnType<typeof createResponseReader>): Promise<unknown> {
+  /** Returns what broke a response that bears it. Everything else that goes wrong is thrown. */
+  async function post(wire: WireRequest, reader: ResponseReader): Promise<unknown> {
     const { body, signal, onDispatch } = wire
     const completing = completeHeaders('POST', wire.headers, signal)
     const headers = completing instanceof Promise ? await completing : completing
@@ -68,7 +68,7 @@ export function openHttpChannel(
       await exchange.exchange({ method: 'POST', url, headers, body, signal, onDispatch }, reader)
       return undefined
     } catch (error) {
-      if (reader.stream !== null && hasCode(error, 'endpoint_unreachable')) return error
+      if (reader.bearsBreak && hasCode(error, 'endpoint_unreachable')) return error
       throw error
     }
   }

@@ -30,6 +30,8 @@ export interface ResponseReader extends HttpResponseSink {
   finish(): WireResponse | null
   /** The event stream, once the head announced one. */
   readonly stream: EventStreamReader | null
+  /** Whether `finish` has something to say although the connection broke: of an event stream, or told by the head alone. */
+  readonly bearsBreak: boolean
 }
 
 /** HeaderMismatch, MissingRequiredClientCapability, UnsupportedProtocolVersion (MCP 2026-07-28, basic, error codes). */
@@ -106,6 +108,9 @@ export function createResponseReader(handlers: MessageHandlers, bounds: Bounds, 
     finish,
     get stream() {
       return stream
+    },
+    get bearsBreak() {
+      return head !== null && body === null
     }
   }
 }

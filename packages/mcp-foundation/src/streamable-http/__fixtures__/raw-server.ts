@@ -61,9 +61,14 @@ export async function startRawServer(respond: Respond, tls?: SelfSigned): Promis
     requests,
     sockets,
     async quiet() {
-      await Promise.all(sockets.map((socket) => (socket.closed ? null : once(socket, 'close'))))
+      await Promise.all(sockets.map(closeOf))
     }
   }
+}
+
+/** Not `once`: that one rejects when the client resets the connection. */
+export function closeOf(socket: Socket): Promise<void> {
+  return new Promise((resolve) => (socket.closed ? resolve() : socket.once('close', () => resolve())))
 }
 
 function parseRequest(bytes: Buffer, index: number): { request: RawRequest; length: number } | null {

@@ -21,15 +21,24 @@ test('replaces a file, keeping its mode, through a link', async () => {
   await writeFile(path.join(folder, 'a.json'), 'old')
   await chmod(path.join(folder, 'a.json'), 0o600)
   await symlink('a.json', path.join(folder, 'link.json'))
+  const before = await stat(path.join(folder, 'a.json'))
   await writeFileAtomically('link.json', 'new', folder)
   expect(await readFile(path.join(folder, 'a.json'), 'utf8')).toBe('new')
-  expect((await stat(path.join(folder, 'a.json'))).mode & 0o777).toBe(0o600)
+  const after = await stat(path.join(folder, 'a.json'))
+  expect(after.mode & 0o777).toBe(0o600)
+  expect(after.ino).not.toBe(before.ino)
   expect((await readdir(folder)).sort()).toEqual(['a.json', 'link.json'])
 })
 
 test('does not replace what is no file', async () => {
   await writeFileAtomically('/dev/null', 'text', folder)
   expect((await stat('/dev/null')).isCharacterDevice()).toBe(true)
+})
+
+test('leaves nothing behind when the last step fails', async () => {
+  // The temporary file can be written, but not be given this name.
+  await expectCode(writeFileAtomically('x'.repeat(300), 'text', folder), 'usage_invalid')
+  expect(await readdir(folder)).toEqual([])
 })
 
 test('refuses a folder and a missing folder, leaving nothing behind', async () => {

@@ -22,7 +22,7 @@ export async function writeFileAtomically(file: string, text: string, cwd: strin
 }
 
 async function replaceFile(target: string, text: string, mode: number): Promise<void> {
-  const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}.tmp`)
+  const temporary = path.join(path.dirname(target), `.b10x-${randomUUID()}.tmp`)
   try {
     const handle = await open(temporary, 'wx', mode)
     try {

@@ -1,16 +1,32 @@
 import type { VerbName } from './invocation.ts'
 
-type Verbs = 'all' | readonly VerbName[]
+export type OptionName =
+  | 'help'
+  | 'version'
+  | 'json'
+  | 'no-color'
+  | 'config'
+  | 'server'
+  | 'bearer-env'
+  | 'header-env'
+  | 'env'
+  | 'allow-insecure-host'
+  | 'bound'
+  | 'deadline'
+  | 'protocol'
+  | 'output'
+  | 'strict'
+  | 'yes'
 
-interface OptionEntry {
+export interface OptionEntry {
   readonly type: 'string' | 'boolean'
   readonly short?: string
   readonly multiple?: true
-  readonly verbs: Verbs
+  readonly verbs: 'all' | readonly VerbName[]
 }
 
 /** Every option, and the verbs that know it. */
-export const OPTIONS = {
+export const OPTIONS: Readonly<Record<OptionName, OptionEntry>> = {
   help: { type: 'boolean', short: 'h', verbs: 'all' },
   version: { type: 'boolean', verbs: 'all' },
   json: { type: 'boolean', verbs: 'all' },
@@ -28,13 +44,11 @@ export const OPTIONS = {
   output: { type: 'string', short: 'o', verbs: ['snapshot'] },
   strict: { type: 'boolean', verbs: ['snapshot'] },
   yes: { type: 'boolean', short: 'y', verbs: ['accept'] }
-} as const satisfies Readonly<Record<string, OptionEntry>>
-
-export type OptionName = keyof typeof OPTIONS
+}
 
 export const isOptionName = (name: string): name is OptionName => Object.hasOwn(OPTIONS, name)
 
 export function isOptionOf(name: OptionName, verb: VerbName): boolean {
-  const verbs: Verbs = OPTIONS[name].verbs
+  const { verbs } = OPTIONS[name]
   return verbs === 'all' || verbs.includes(verb)
 }

@@ -24,12 +24,7 @@ type OptionToken = Extract<Token, { kind: 'option' }>
 export function readOptions(argv: readonly string[]): ReadOptions {
   const { tokens, positionals } = parseArgs({
     args: [...argv],
-    options: Object.fromEntries(
-      Object.entries(OPTIONS).map(([name, { type, ...rest }]) => [
-        name,
-        { type, ...('short' in rest ? { short: rest.short } : {}), ...('multiple' in rest ? { multiple: true } : {}) }
-      ])
-    ),
+    options: Object.fromEntries(Object.entries(OPTIONS).map(([name, { verbs: _, ...entry }]) => [name, entry])),
     strict: false,
     allowPositionals: true,
     tokens: true
@@ -39,7 +34,7 @@ export function readOptions(argv: readonly string[]): ReadOptions {
     if (token.kind !== 'option') continue
     const name = checkOption(token)
     const values = given.get(name)
-    if (values !== undefined && !('multiple' in OPTIONS[name])) refuseUsage(`${token.rawName} is given twice.`)
+    if (values !== undefined && OPTIONS[name].multiple !== true) refuseUsage(`${token.rawName} is given twice.`)
     given.set(name, [...(values ?? []), token.value ?? ''])
   }
   return {

@@ -57,10 +57,19 @@ export function createClient(parts: ClientParts): McpClient {
     throw new GovernedError('protocol_revision_changed', { expected: codec.protocolVersion }, { cause: error })
   }
 
+  /** A change that was announced while listing: once more, so that the pages are those of a single moment. */
+  async function listOneMoment(signal: AbortSignal | undefined): Promise<ToolSnapshot> {
+    try {
+      const snapshot = await list(signal)
+      if (!drift.changedWhileListing()) return snapshot
+    } catch (error) {
+      if (!isTorn(error) || !drift.changedWhileListing()) throw error
+    }
+    return list(signal)
+  }
+
   async function listAndFreeze(signal: AbortSignal | undefined): Promise<ToolSnapshot> {
-    let snapshot = await list(signal)
-    // A change that was announced while listing: once more, so that the listing is one of a single moment.
-    if (drift.changedWhileListing()) snapshot = await list(signal)
+    const snapshot = await listOneMoment(signal)
     drift.freeze()
     tools = new Map(snapshot.tools.flatMap((tool) => (tool.name === null ? [] : [[tool.name, tool] as const])))
     return snapshot
@@ -104,4 +113,9 @@ export function createClient(parts: ClientParts): McpClient {
     if (negotiated.hasSession) await channel.endSession?.(codec.headers('', null))
     await channel.close()
   }
+}
+
+/** What pages of two moments look like: a tool that moved to a later page comes twice, and a cursor leads nowhere. */
+function isTorn(error: unknown): boolean {
+  return hasCode(error, 'tool_name_duplicate') || hasCode(error, 'page_cursor_repeated') || hasCode(error, 'remote_error')
 }

@@ -8,6 +8,7 @@ export interface DriftWatch {
   readonly onNotification: (notification: ReceivedNotification) => void
   /** True once: a change was announced since the start or since the last question. */
   changedWhileListing(): boolean
+  /** The set is fixed: what is announced from now on, or was since the last question, makes it suspected. */
   freeze(): void
   suspected(): boolean
 }
@@ -26,9 +27,10 @@ export function watchDrift(onDriftSuspected: (() => void) | undefined): DriftWat
       announced = false
       return changed
     },
-    freeze: () => {
+    freeze() {
       frozen = true
-      announced = false
+      // Announced after the last question: while the set that is now frozen was listed.
+      if (announced) onDriftSuspected?.()
     },
     suspected: () => frozen && announced
   }

@@ -30,9 +30,10 @@ export function parseSnapshot(source: string | Uint8Array, bounds: Pick<Bounds, 
     'format', 'era', 'protocolVersion', 'endpoint', 'authorization', 'server', 'capabilities', 'instructions', 'tools', 'digest'
   ])
   const protocolVersion = readRevision(root)
+  const era = readEra(root, protocolVersion)
   const entries = readTools(root['tools'])
   const listing = {
-    era: readEra(root, protocolVersion),
+    era,
     protocolVersion,
     endpoint: readEndpoint(root['endpoint']),
     authorization: readString(root, 'authorization', ''),
@@ -111,7 +112,7 @@ function compareDigests(entries: readonly ToolEntry[], snapshot: ToolSnapshot, l
   for (const entry of entries) {
     const tool = rebuilt.get(entry.descriptor)
     if (tool !== undefined && tool.digest === entry.digest && tool.name === entry.name) continue
-    throw new GovernedError('snapshot_digest_mismatch', { tool: entry.name })
+    throw new GovernedError('snapshot_digest_mismatch', { tool: entry.name ?? tool?.name ?? null })
   }
   if (readDigest(listDigest, '/digest') !== snapshot.digest) {
     throw new GovernedError('snapshot_digest_mismatch', { tool: null })

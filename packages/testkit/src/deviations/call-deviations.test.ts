@@ -28,6 +28,7 @@ test('a session that is gone answers the call with 404, and only the call', asyn
     return rawExchange(server.url, { headers: { ...headers, 'mcp-protocol-version': '2025-11-25', ...more }, body })
   }
   const session = { 'mcp-session-id': String((await post('initialize')).headers['mcp-session-id']) }
+  expect(session['mcp-session-id']).toMatch(/^session-/)
   expect((await post('tools/list', session)).status).toBe(200)
   const gone = await post('tools/call', session)
   expect([gone.status, gone.body.length, server.count('tools/call')]).toEqual([404, 0, 1])

@@ -135,6 +135,7 @@ describe('trees', () => {
     process.kill(inner?.pid ?? 0, 'SIGTERM')
     await Promise.all([wrapper.ended, server.noticed('input-ended'), server.noticed('SIGTERM')])
     expect(await server.stillRunning(0)).toEqual([inner?.pid])
+    expect(groupExists(outer?.pid ?? 0)).toBe(group === 'same-group')
     process.kill(inner?.pid ?? 0, 'SIGKILL')
     expect(await server.stillRunning()).toEqual([])
   })
@@ -148,6 +149,15 @@ describe('trees', () => {
     expect(await left.exited).toBe(null)
   })
 })
+
+/** The wrapper led its group; what is left of the group is the grandchild, or nothing. */
+function groupExists(leader: number): boolean {
+  try {
+    return process.kill(-leader, 0)
+  } catch {
+    return false
+  }
+}
 
 test('functions and sockets are refused before anything starts', () => {
   expect(() => stdioServerCommand({ onCall: () => ({ content: [] }) })).toThrow(TypeError)

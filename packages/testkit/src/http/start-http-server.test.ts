@@ -35,9 +35,10 @@ describe('the front of a good server', () => {
 
   test('asks for the routing headers of the modern era', async () => {
     await using server = await startHttpServer()
-    const wrong = { headers: { 'mcp-method': 'tools/call' } }
-    const answer = await postModern(server.url, 'tools/list', {}, wrong)
-    expect([answer.status, errorCode(answer)]).toEqual([400, -32020])
+    for (const wrong of [{ 'mcp-method': 'tools/call' }, { 'mcp-protocol-version': '2025-11-25' }]) {
+      const answer = await postModern(server.url, 'tools/list', {}, { headers: wrong })
+      expect([answer.status, errorCode(answer)]).toEqual([400, -32020])
+    }
     expect((await postModern(server.url, 'tools/list')).status).toBe(200)
   })
 

@@ -38,7 +38,7 @@ export async function writeAnswer(response: ServerResponse, answer: Answer, cont
 }
 
 /** One SSE `message` event that holds a JSON-RPC message. */
-export function sseEvent(text: string): string {
+function sseEvent(text: string): string {
   return `event: message\n${text.split('\n').map((line) => `data: ${line}\n`).join('')}\n`
 }
 

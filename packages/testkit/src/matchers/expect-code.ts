@@ -7,9 +7,9 @@ export interface CodedError<C extends string = string> extends Error {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** True for an error with an own string `code` and an object `details`: a socket error of Node is not one. */
+/** True for an error with an own string `code` and `details`: a socket error of Node is not one. */
 export function isCodedError(value: unknown): value is CodedError {
-  if (!(value instanceof Error) || !Object.hasOwn(value, 'code') || !Object.hasOwn(value, 'details')) return false
+  if (!(value instanceof Error) || !Object.hasOwn(value, 'code')) return false
   const { code, details } = value as Partial<CodedError>
   return typeof code === 'string' && typeof details === 'object' && details !== null
 }

@@ -33,6 +33,14 @@ export function chunkBytes(chunk: Chunk): number {
   return 'base64' in chunk ? Buffer.from(chunk.base64, 'base64').length : Buffer.byteLength(chunk.fill) * chunk.times
 }
 
+/** The same bytes in pieces of `bytes` bytes; with undefined, the slabs as they are. */
+export function* cutSlabs(slabs: Iterable<Uint8Array>, bytes: number | undefined): Generator<Uint8Array> {
+  for (const slab of slabs) {
+    const step = bytes ?? Math.max(1, slab.length)
+    for (let at = 0; at < slab.length; at += step) yield slab.subarray(at, at + step)
+  }
+}
+
 const SLAB_BYTES = 65_536
 
 /** The bytes of a chunk in slabs of about 64 KiB. */

@@ -6,7 +6,7 @@ export function findPage(script: Script, cursor: unknown): Page | null {
   const pages = script.pages ?? cutPages(script)
   if (cursor === undefined) return pages[0] ?? { tools: [] }
   const before = pages.findIndex((page) => page.nextCursor !== undefined && page.nextCursor === cursor)
-  return before < 0 ? null : (pages[before + 1] ?? pages[before] ?? null)
+  return before < 0 ? null : (pages[before + 1] ?? null)
 }
 
 function cutPages(script: Script): Page[] {

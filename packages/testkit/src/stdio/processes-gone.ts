@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /** True while the process runs. A zombie, which waits for nothing but its parent's look, is gone. */
@@ -7,13 +8,17 @@ export function isRunning(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-  if (process.platform !== 'linux') return true
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return !['Z', 'X'].includes(stat.slice(stat.lastIndexOf(')') + 2)[0] ?? '')
+    return !/^[ZX]/.test(processState(pid))
   } catch {
     return false
   }
+}
+
+function processState(pid: number): string {
+  if (process.platform !== 'linux') return execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return stat.slice(stat.lastIndexOf(')') + 2)
 }
 
 /**

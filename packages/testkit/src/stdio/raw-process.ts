@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { StdioServer } from './stdio-server-command.ts'
 
+/** A running process in a group of its own. */
 export interface RawProcess {
   send(line: string): void
   /** Resolves with everything on standard output once there is so much of it, or it has ended. */
@@ -17,7 +18,7 @@ export interface RawProcess {
 }
 
 export function startRaw(server: StdioServer): RawProcess {
-  const child = spawn(server.command, server.args, { stdio: 'pipe' })
+  const child = spawn(server.command, server.args, { stdio: 'pipe', detached: true })
   const chunks: Buffer[] = []
   const errors: Buffer[] = []
   const seen = { lines: 0, bytes: 0 }

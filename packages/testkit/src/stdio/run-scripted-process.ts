@@ -4,7 +4,7 @@
  */
 import { createInterface } from 'node:readline'
 import type { Answer } from '../script/answer.ts'
-import { chunkSlabs } from '../script/raw-json.ts'
+import { chunkSlabs, cutSlabs } from '../script/raw-json.ts'
 import { answerMessage } from '../server/answer-message.ts'
 import { countArrivals, fillTemplates, needsGood } from '../server/answer-rules.ts'
 import { trackHappenings } from '../server/happenings.ts'
@@ -68,10 +68,7 @@ async function play(answer: Answer, message: ClientMessage | null): Promise<void
 /** Writes one unit after the other, so that answers never mix; in small pieces where the script says so. */
 function write(slabs: Iterable<Uint8Array>): Promise<void> {
   writing = writing.then(async () => {
-    for (const slab of slabs) {
-      const step = writeBytes ?? slab.length
-      for (let at = 0; at < slab.length; at += step) await writePiece(slab.subarray(at, at + step))
-    }
+    for (const piece of cutSlabs(slabs, writeBytes)) await writePiece(piece)
   })
   return writing
 }

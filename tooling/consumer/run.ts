@@ -3,9 +3,10 @@ import { spawn, spawnSync } from 'node:child_process'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { outsideEnvironment } from '../outside/outside-environment.ts'
 import { packPackages } from '../pack/pack-packages.ts'
 import { checkTypes } from './check-types.ts'
-import { findNode20, outsideEnvironment } from './find-node.ts'
+import { findNode20 } from './find-node.ts'
 import { readTap, type RunCounts } from './read-tap.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'consumer-'))

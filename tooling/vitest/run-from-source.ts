@@ -13,6 +13,6 @@ export function runFromSource(test: TestOptions): ViteUserConfig {
         externalConditions: ['@b10x/source', 'node']
       }
     },
-    test: { pool: 'forks', maxWorkers: 2, reporters: ['dot', closingLine()], ...test }
+    test: { pool: 'forks', maxWorkers: 2, testTimeout: 30_000, hookTimeout: 30_000, reporters: ['dot', closingLine()], ...test }
   }
 }

@@ -3,7 +3,7 @@
 import { connect, diffSnapshots } from '@b10x/mcp-foundation'
 import type { McpClient } from '@b10x/mcp-foundation'
 import { expectCode } from '@b10x/testkit'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Revision, RunningPeer } from './peers/peer.ts'
 import { onHttp, onStdio } from './peers/sdk-peers.ts'
 import { CATALOGUE_SIZE, GROW_TOOL, GROWN_TOOL, LATE_TOOL, openCatalogue } from './peers/tool-catalogue.ts'
@@ -12,6 +12,9 @@ import { createCatalogueServer as createV1 } from './sdk-v1/catalogue-server.ts'
 import * as v1 from './sdk-v1/serve-http.ts'
 import { createCatalogueServer as createV2 } from './sdk-v2/catalogue-server.ts'
 import * as v2 from './sdk-v2/serve-http.ts'
+
+// Each start on stdio is a whole Node process, on a machine that may be busy with others.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 type Serve = (catalogue: ToolCatalogue) => ReturnType<typeof v1.serveStateless>
 

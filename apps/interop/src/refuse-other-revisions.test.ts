@@ -1,10 +1,13 @@
 // A pin is spoken exactly or refused: what the official servers say to a revision that they do not speak.
 import { connect } from '@b10x/mcp-foundation'
 import { expectCode } from '@b10x/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { REVISIONS } from './peers/peer.ts'
 import type { RunningPeer } from './peers/peer.ts'
 import { SDK_PEERS } from './peers/sdk-peers.ts'
+
+// Each start on stdio is a whole Node process, on a machine that may be busy with others.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const REFUSING = SDK_PEERS.map((peer) => ({ ...peer, refuses: REVISIONS.filter((revision) => !peer.speaks.includes(revision)) }))
 

@@ -2,10 +2,13 @@
 import { assertSnapshotEqual, connect, ExactNumber, parseSnapshot, serializeSnapshot } from '@b10x/mcp-foundation'
 import type { CompleteOutcome, JsonObject, McpClient, Progress } from '@b10x/mcp-foundation'
 import { expectCode, processesGone } from '@b10x/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { RunningPeer } from './peers/peer.ts'
 import { SDK_PEERS } from './peers/sdk-peers.ts'
 import { UNSAFE_INTEGER } from './peers/tool-work.ts'
+
+// Each start on stdio is a whole Node process, on a machine that may be busy with others.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 describe.each(SDK_PEERS)('$name', ({ speaks, start }) => {
   const connections = [{ pinned: undefined, spoken: speaks[0] }, ...speaks.map((spoken) => ({ pinned: spoken, spoken }))]
@@ -19,7 +22,7 @@ describe.each(SDK_PEERS)('$name', ({ speaks, start }) => {
     beforeAll(async () => {
       peer = await start()
       ;[client, second] = await Promise.all([connect(peer.transport(), options), connect(peer.transport(), options)])
-    }, 30_000)
+    })
 
     afterAll(async () => {
       await Promise.all([client?.close(), second?.close()])

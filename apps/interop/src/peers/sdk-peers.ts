@@ -28,7 +28,7 @@ export const SDK_PEERS: readonly Peer[] = [
 
 /** The program of a peer folder, started from source. */
 export function onStdio(folder: 'sdk-v1' | 'sdk-v2', ...args: string[]): () => Promise<RunningPeer> {
-  const program = join(import.meta.dirname, '..', folder, 'serve-stdio.ts')
+  const program = join(import.meta.dirname, '..', folder, 'run-stdio.ts')
   return async () => ({
     transport: () => stdioTransport({ command: process.execPath, args: [program, ...args] }),
     close: async () => {}

@@ -1,4 +1,4 @@
-// A program: `serve-stdio.ts tools` or `serve-stdio.ts catalogue`, then `modern` to serve no older revision.
+// A program: `run-stdio.ts tools` or `run-stdio.ts catalogue`, then `modern` to serve no older revision.
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { countAborts } from '../peers/abort-count.ts'
 import { openCatalogue } from '../peers/tool-catalogue.ts'

@@ -1,4 +1,4 @@
-// A program: `serve-stdio.ts tools` or `serve-stdio.ts catalogue`.
+// A program: `run-stdio.ts tools` or `run-stdio.ts catalogue`.
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { countAborts } from '../peers/abort-count.ts'
 import { openCatalogue } from '../peers/tool-catalogue.ts'

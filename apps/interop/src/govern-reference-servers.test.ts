@@ -1,0 +1,134 @@
+// The main job on servers that people really use: freeze, find nothing changed, call, close.
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { assertSnapshotEqual, connect, parseSnapshot, serializeSnapshot } from '@b10x/mcp-foundation'
+import type { CallOptions, CompleteOutcome, JsonObject, McpClient, McpTransport, Progress } from '@b10x/mcp-foundation'
+import { expectCode } from '@b10x/testkit'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { everythingOnStdio, filesystem, memory, startEverythingOverHttp } from './reference-servers/reference-servers.ts'
+import type { EverythingOverHttp } from './reference-servers/reference-servers.ts'
+
+// Each start is a whole Node process, on a machine that may be busy with others.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
+
+const LEGACY = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
+
+async function complete(client: McpClient, name: string, args: JsonObject, options: CallOptions = {}): Promise<CompleteOutcome> {
+  const outcome = await client.callTool(name, args, options)
+  if (outcome.kind !== 'complete') throw new Error(outcome.kind)
+  return outcome
+}
+
+async function withClient<T>(transport: McpTransport, protocolVersion: string | undefined, use: (client: McpClient) => Promise<T>): Promise<T> {
+  const client = await connect(transport, protocolVersion === undefined ? {} : { protocolVersion })
+  try {
+    return await use(client)
+  } finally {
+    await client.close()
+  }
+}
+
+/** Two connections, one file; and what a file says is what the server lists. Returns the names. */
+async function freezeTwice(open: () => McpTransport, protocolVersion?: string): Promise<readonly string[]> {
+  const freeze = (): Promise<string> =>
+    withClient(open(), protocolVersion, async (client) => {
+      const file = serializeSnapshot(await client.freeze())
+      assertSnapshotEqual(parseSnapshot(file), await client.relist())
+      return file
+    })
+  const [first, second] = await Promise.all([freeze(), freeze()])
+  expect(second).toBe(first)
+  const { era, protocolVersion: spoken, tools } = parseSnapshot(first)
+  expect([era, spoken]).toEqual(['legacy', protocolVersion ?? '2025-11-25'])
+  expect(new Set(tools.map(({ status }) => status))).toEqual(new Set(['usable']))
+  return tools.map(({ name }) => name ?? '')
+}
+
+describe.each(['stdio', 'HTTP'])('server-everything over %s', (transport) => {
+  let http: EverythingOverHttp
+  let open: () => McpTransport
+
+  beforeAll(async () => {
+    if (transport === 'HTTP') http = await startEverythingOverHttp()
+    open = transport === 'HTTP' ? http.transport : everythingOnStdio
+  })
+
+  afterAll(() => http?.close())
+
+  it.each([undefined, ...LEGACY])('freezes the same bytes, pinned %s', async (pinned) => {
+    const names = await freezeTwice(open, pinned)
+    expect(names).toHaveLength(13)
+    // Tools that need sampling, elicitation or roots are added for clients that offer those: never for us.
+    expect(names).toEqual(expect.arrayContaining(['echo', 'get-sum', 'simulate-research-query']))
+  })
+
+  it('refuses a pin of 2026-07-28', async () => {
+    const { details } = await expectCode(withClient(open(), '2026-07-28', (client) => client.freeze()), 'protocol_revision_changed')
+    expect(details).toEqual({ expected: '2026-07-28' })
+  })
+
+  it('calls its tools', async () => {
+    await withClient(open(), undefined, async (client) => {
+      expect((await complete(client, 'echo', { message: 'hi' })).content).toEqual([{ type: 'text', text: 'Echo: hi' }])
+      expect((await complete(client, 'get-structured-content', { location: 'New York' })).structuredContent).toEqual({
+        temperature: 33, conditions: 'Cloudy', humidity: 82
+      })
+      // A wrong argument is a failure of the tool here, not of the protocol.
+      expect((await complete(client, 'get-sum', { a: 1, b: 'x' })).isError).toBe(true)
+      // It runs as a task only. The revision demands the error -32601 for a plain call; the SDK makes a failure of the tool
+      // of every error that a handler ends with, and of this one too.
+      expect((await complete(client, 'simulate-research-query', { topic: 'x' })).isError).toBe(true)
+    })
+  })
+
+  it('hands on progress, and cancels', async () => {
+    await withClient(open(), undefined, async (client) => {
+      const seen: Progress[] = []
+      await complete(client, 'trigger-long-running-operation', { duration: 0.1, steps: 2 }, { onProgress: (step) => seen.push(step) })
+      expect(seen).toEqual([{ progress: 1, total: 2 }, { progress: 2, total: 2 }])
+      const stop = new AbortController()
+      const options = { signal: stop.signal, onProgress: () => stop.abort() }
+      const { details } = await expectCode(client.callTool('trigger-long-running-operation', { duration: 10, steps: 1_000 }, options), 'outcome_unknown')
+      expect(details).toEqual({ because: 'cancelled' })
+      expect((await complete(client, 'echo', { message: 'still here' })).content).toEqual([{ type: 'text', text: 'Echo: still here' }])
+    })
+  })
+})
+
+it('leaves no socket of ours after close', async () => {
+  const http = await startEverythingOverHttp()
+  await withClient(http.transport(), undefined, (client) => client.freeze())
+  expect(process.getActiveResourcesInfo()).not.toContain('TCPSocketWrap')
+  await http.close()
+})
+
+describe('with a folder of its own', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'b10x-interop-')))
+
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('server-filesystem reads a file back, and refuses another', async () => {
+    const path = join(folder, 'kept.txt')
+    writeFileSync(path, 'Kept, ünder review.\n')
+    expect(await freezeTwice(() => filesystem(folder))).toHaveLength(14)
+    await withClient(filesystem(folder), undefined, async (client) => {
+      const { content, structuredContent } = await complete(client, 'read_text_file', { path })
+      expect(content).toEqual([{ type: 'text', text: 'Kept, ünder review.\n' }])
+      expect(structuredContent).toEqual({ content: 'Kept, ünder review.\n' })
+      expect((await complete(client, 'read_text_file', { path: '/etc/hostname' })).isError).toBe(true)
+    })
+  })
+
+  it('server-memory keeps what it was told, across processes', async () => {
+    const open = (): McpTransport => memory(join(folder, 'graph.jsonl'))
+    const ada = { name: 'Ada', entityType: 'person', observations: ['Wrote the first program.'] }
+    expect(await freezeTwice(open)).toHaveLength(9)
+    await withClient(open(), undefined, async (client) => {
+      expect((await complete(client, 'create_entities', { entities: [ada] })).structuredContent).toEqual({ entities: [ada] })
+    })
+    await withClient(open(), undefined, async (client) => {
+      expect((await complete(client, 'read_graph', {})).structuredContent).toEqual({ entities: [ada], relations: [] })
+    })
+  })
+})

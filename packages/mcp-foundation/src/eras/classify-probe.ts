@@ -15,7 +15,8 @@ export type ProbeVerdict =
   /** Evidence of neither era: the failure stands. */
   | { readonly kind: 'failed'; readonly error: unknown }
 
-const UNSUPPORTED_PROTOCOL_VERSION = -32022
+/** MCP 2026-07-28, basic, error codes. */
+export const UNSUPPORTED_PROTOCOL_VERSION = -32022
 const MISSING_CAPABILITY = -32021
 
 /** HTTP statuses with which a server refuses messages of an era that it never heard of (MCP 2026-07-28, versioning). */

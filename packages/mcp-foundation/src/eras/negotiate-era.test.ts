@@ -1,4 +1,7 @@
-import { LEGACY, MODERN, PROTOCOL_VERSIONS, answering, deviations, expectCode, rpcError } from '@b10x/testkit'
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { LEGACY, MODERN, PROTOCOL_VERSIONS, answering, deviations, expectCode, rpcError, stdioServerCommand } from '@b10x/testkit'
 import { describe, expect, it } from 'vitest'
 import { PEERS, startHttpPeer, startStdioPeer } from '../__fixtures__/scripted-peers.ts'
 
@@ -123,6 +126,14 @@ describe('over stdio', () => {
     expect(client.diagnostics().restarted).toBe(true)
     expect((await client.callTool('t')).kind).toBe('complete')
   })
+
+  it('leaves no timer once a connection is closed, so that a program ends', async () => {
+    using server = stdioServerCommand({})
+    const program = fileURLToPath(new URL('../__fixtures__/connect-once.ts', import.meta.url))
+    const args = ['-C', '@b10x/source', program, server.command, ...server.args]
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 30_000 })
+    expect(stdout).toBe('2026-07-28\n')
+  }, 30_000)
 
   it('gives a program that stays silent the older handshake, in the same process', async () => {
     await using peer = await startStdioPeer(deviations.silentOnDiscover())

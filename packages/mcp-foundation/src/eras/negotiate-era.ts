@@ -1,7 +1,7 @@
 import { GovernedError, hasCode } from '@b10x/ports/errors'
 import type { RequestSender } from '../client/request-sender.ts'
 import type { Channel } from '../transport/transport.ts'
-import { classifyProbeError, classifyProbeResult } from './classify-probe.ts'
+import { UNSUPPORTED_PROTOCOL_VERSION, classifyProbeError, classifyProbeResult } from './classify-probe.ts'
 import type { ProbeVerdict } from './classify-probe.ts'
 import type { Negotiated } from './era-codec.ts'
 import { initialize } from './legacy/initialize.ts'
@@ -51,18 +51,24 @@ async function negotiateHttp(negotiation: Negotiation): Promise<Negotiated> {
 async function negotiateStdio(negotiation: Negotiation): Promise<Negotiated> {
   const giveUpProbe = new AbortController()
   const probing = probe({ ...negotiation, signal: AbortSignal.any([negotiation.signal, giveUpProbe.signal]) })
-  const first = await Promise.race([probing, silence(negotiation)])
+  const first = await orSilent(probing, negotiation.probeTimeoutMs)
   if (first !== 'silent') return diedOf(first, negotiation) ? startAgain(negotiation) : settle(negotiation, first)
   const giveUpHandshake = new AbortController()
   const signal = AbortSignal.any([negotiation.signal, giveUpHandshake.signal])
   const handshake = handshakeOf({ ...negotiation, signal }).catch((error: unknown) => ({ kind: 'failed' as const, error }))
-  const winner = await Promise.race([handshake, whenModern(probing)])
+  const sooner = await Promise.race([handshake, whenModern(probing)])
+  // Modern servers refuse the handshake with their versions: the answer to the probe is on its way.
+  const winner = 'error' in sooner && refusesVersion(sooner.error) ? await probing : sooner
   if ('codec' in winner) {
     giveUpProbe.abort(new GovernedError('cancelled', {}))
     return winner
   }
   giveUpHandshake.abort(new GovernedError('cancelled', {}))
   return diedOf(winner, negotiation) ? startAgain(negotiation) : settle(negotiation, winner)
+}
+
+function refusesVersion(error: unknown): boolean {
+  return hasCode(error, 'remote_error') && error.details.rpcCode === UNSUPPORTED_PROTOCOL_VERSION
 }
 
 function diedOf(verdict: ProbeVerdict, { channel }: Negotiation): boolean {
@@ -115,9 +121,13 @@ async function handshakeOf({ sender, clientInfo, signal }: Negotiation): Promise
   return initialize({ sender, clientInfo, signal, pinned: null })
 }
 
-function silence({ probeTimeoutMs, signal }: Negotiation): Promise<'silent'> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, probeTimeoutMs, 'silent')
-    signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
-  })
+/** `silent` when nothing was said in time. The probe itself ends with the connect deadline. */
+async function orSilent(probing: Promise<ProbeVerdict>, timeoutMs: number): Promise<ProbeVerdict | 'silent'> {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<'silent'>((resolve) => (timer = setTimeout(resolve, timeoutMs, 'silent')))
+  try {
+    return await Promise.race([probing, silence])
+  } finally {
+    clearTimeout(timer)
+  }
 }

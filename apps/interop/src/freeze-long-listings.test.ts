@@ -23,8 +23,8 @@ function withCatalogue(serve: Serve): () => Promise<RunningPeer> {
   return onHttp(() => serve(openCatalogue()))
 }
 
-const STDIO_V1 = onStdio('sdk-v1', 'catalogue')
-const STDIO_V2 = onStdio('sdk-v2', 'catalogue')
+const STDIO_V1 = onStdio('v1', 'catalogue')
+const STDIO_V2 = onStdio('v2', 'catalogue')
 const SESSIONS_V1 = withCatalogue((catalogue) => v1.serveSessions(() => createV1(catalogue)))
 const STATELESS_V1 = withCatalogue((catalogue) => v1.serveStateless(() => createV1(catalogue)))
 const HTTP_V2 = withCatalogue((catalogue) => v2.serveHttp(() => createV2(catalogue), 'stateless'))

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { httpTransport } from '@b10x/mcp-foundation/http'
 import { stdioTransport } from '@b10x/mcp-foundation/stdio'
 import type { McpTransport } from '@b10x/mcp-foundation'
@@ -10,6 +10,7 @@ import type { McpTransport } from '@b10x/mcp-foundation'
 const require = createRequire(import.meta.url)
 const EVERYTHING = require.resolve('@modelcontextprotocol/server-everything/dist/index.js')
 const FILESYSTEM = require.resolve('@modelcontextprotocol/server-filesystem/dist/index.js')
+const REPORT_PORT = fileURLToPath(new URL('./report-port.ts', import.meta.url))
 const MEMORY = require.resolve('@modelcontextprotocol/server-memory/dist/index.js')
 
 export function everythingOnStdio(): McpTransport {
@@ -34,7 +35,7 @@ export interface EverythingOverHttp {
 /** This server listens on every interface and offers no choice of it. */
 export async function startEverythingOverHttp(): Promise<EverythingOverHttp> {
   const child = fork(EVERYTHING, ['streamableHttp'], {
-    execArgv: ['--import', join(import.meta.dirname, 'report-port.ts')],
+    execArgv: ['--import', REPORT_PORT],
     env: { PORT: '0' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc']
   })

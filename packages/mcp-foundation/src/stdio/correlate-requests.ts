@@ -86,7 +86,7 @@ export function createCorrelation(): Correlation {
       return true
     },
     rejectAll(error) {
-      for (const entry of [...waiting.values()]) entry.reject(error)
+      for (const entry of waiting.values()) entry.reject(error)
     }
   }
 }

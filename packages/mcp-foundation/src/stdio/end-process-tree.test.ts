@@ -1,15 +1,19 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { execPath } from 'node:process'
+import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
-import { fixture, openFixture, running } from './__fixtures__/open-fixture.ts'
+import { fixture, openFixture, running, wrapped } from './__fixtures__/open-fixture.ts'
+import { endProcessTree } from './end-process-tree.ts'
 import { listProcesses } from './process-table.ts'
+import { findMembers, trackProcessTree } from './process-tree.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
 test('F13: nothing is left of a wrapper, its server and grandchildren that ignore SIGTERM', async () => {
   const { ask, channel } = await openFixture({
-    args: [fixture('wrapper.mjs'), fixture('scripted-server.mjs'), '--ignore-end', '--ignore-term'],
+    ...wrapped('wait', '--ignore-end', '--ignore-term'),
     closeLadderMs: 50
   })
   await ask('spawn')
@@ -20,14 +24,22 @@ test('F13: nothing is left of a wrapper, its server and grandchildren that ignor
   expect(running(pids)).toEqual([])
 })
 
-test('a wrapper that leaves early takes its group with it', async () => {
-  const { ask, channel } = await openFixture({
-    args: [fixture('wrapper.mjs'), '--leave', fixture('scripted-server.mjs'), '--ignore-end', '--ignore-term'],
-    closeLadderMs: 50
-  })
-  await expect(ask('hold')).rejects.toThrow(expect.objectContaining({ code: 'process_exited' }))
+test('a wrapper that leaves early leaves nothing behind', async () => {
+  const { ask, channel } = await openFixture({ ...wrapped('leave', '--ignore-end', '--ignore-term'), closeLadderMs: 50 })
+  await expect(ask('hold')).rejects.toThrow(expect.objectContaining({ code: 'process_exited', details: { exitCode: 0, signal: null } }))
   await channel.close()
-  expect(listProcesses().filter(({ parent, zombie }) => parent === process.pid && !zombie)).toHaveLength(1) // the watchdog
+})
+
+test('members that outlive their leader are found by its group, and SIGTERM comes before SIGKILL', async () => {
+  const script = 'trap "" TERM; sleep 600 & (trap "echo told; exit" TERM; sleep 600 & wait) & exit'
+  const leader = spawn('/bin/sh', ['-c', script], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
+  const said = text(leader.stdout)
+  const tree = trackProcessTree(leader.pid ?? 0)
+  await once(leader, 'exit')
+  expect(findMembers(tree)?.length).toBeGreaterThanOrEqual(2)
+  expect(await endProcessTree(tree, { endInput: () => {}, waitMs: 50 })).toBe(true)
+  expect(findMembers(tree)).toEqual([])
+  expect(await said).toBe('told\n')
 })
 
 test('a server that leaves by itself after its input ended is not signalled', async () => {
@@ -41,7 +53,7 @@ test('fifty servers later there are as many file descriptors and children as bef
   const cat = { command: '/bin/cat', args: [] }
   const count = (): [number, number] => [
     readdirSync('/proc/self/fd').length,
-    listProcesses().filter(({ parent }) => parent === process.pid).length
+    listProcesses()?.filter(({ parent }) => parent === process.pid).length ?? 0
   ]
   await (await openFixture(cat)).channel.close()
   const before = count()

@@ -1,6 +1,6 @@
 // The ladder that ends a server. Imports only its siblings below: the watchdog runs it.
 import { setTimeout as wait } from 'node:timers/promises'
-import { findMembers, hasSeenMember, signalMembers } from './process-tree.ts'
+import { findMembers, isTreeRunning, signalTree } from './process-tree.ts'
 import type { ProcessTree } from './process-tree.ts'
 
 const FIRST_LOOK_MS = 2
@@ -25,25 +25,20 @@ export async function endProcessTree(tree: ProcessTree, ladder: Ladder): Promise
   findMembers(tree)
   ladder.endInput()
   if (await isGoneWithin(tree, ladder.waitMs)) return true
-  signalMembers(tree, findMembers(tree), 'SIGTERM')
+  signalTree(tree, 'SIGTERM')
   if (await isGoneWithin(tree, ladder.waitMs)) return true
   const limit = performance.now() + KILL_LIMIT_MS
   while (performance.now() < limit) {
-    killProcessTree(tree)
+    signalTree(tree, 'SIGKILL')
     if (await isGoneWithin(tree, LAST_LOOK_MS)) return true
   }
   return false
 }
 
-/** One SIGKILL to everything that runs now, at once: all that can be done while the host itself exits. */
-export function killProcessTree(tree: ProcessTree): void {
-  signalMembers(tree, findMembers(tree), 'SIGKILL')
-}
-
 async function isGoneWithin(tree: ProcessTree, waitMs: number): Promise<boolean> {
   const limit = performance.now() + waitMs
   for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
-    if (!hasSeenMember(tree) && findMembers(tree).length === 0) return true
+    if (!isTreeRunning(tree)) return true
     const left = limit - performance.now()
     if (left <= 0) return false
     await wait(Math.min(pause, left))

@@ -69,7 +69,7 @@ test('small and large chunks mixed are put together in order', () => {
     fc.property(sizes, (lengths) => {
       const chunks = lengths.map((length, index) => Buffer.alloc(length, 97 + (index % 26)))
       const whole = Buffer.concat(chunks).toString('latin1')
-      expect(frame([...chunks, Buffer.from('\nrest')], whole.length)).toEqual({ lines: [whole], refused: false })
+      expect(frame([...chunks, Buffer.from('\nr')], whole.length)).toEqual({ lines: [whole], refused: false })
     }),
     { numRuns: 50 }
   )

@@ -19,7 +19,7 @@ export function isLauncher(program: string): boolean {
  * when the server hides its command line.
  */
 export function identifyLaunched(tree: ProcessTree): PackageEvidence | undefined {
-  const members = findMembers(tree)
+  const members = findMembers(tree) ?? []
   // Parents first: what the server itself may have started lies deeper.
   for (let level = [tree.pid]; level.length > 0; ) {
     const below = members.filter((entry) => level.includes(entry.parent) && entry.pid !== tree.pid)

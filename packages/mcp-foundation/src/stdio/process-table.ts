@@ -14,30 +14,41 @@ export interface ProcessEntry {
   readonly zombie: boolean
 }
 
-/** Every process that this user can see. Reads `/proc` where there is one (Linux), else asks `ps` (macOS, BSD). */
-export function listProcesses(): readonly ProcessEntry[] {
-  if (!existsSync('/proc/self/stat')) return askPs()
-  const entries: ProcessEntry[] = []
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name)
-    const entry = Number.isInteger(pid) ? readProcStat(pid) : null
-    if (entry !== null) entries.push(entry)
+/**
+ * Every process that this user can see, or null when nobody can say now: no file descriptor is free, `ps` is missing.
+ * Reads `/proc` where there is one (Linux), else asks `ps` (macOS, BSD).
+ */
+export function listProcesses(): readonly ProcessEntry[] | null {
+  if (!hasProc()) return askPs()
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(readProcStat).filter((entry) => entry !== null)
+  } catch {
+    return null
   }
-  return entries
 }
 
-/** Those of the given processes that exist. On Linux it reads only them. */
-export function findProcesses(pids: Iterable<number>): readonly ProcessEntry[] {
-  if (existsSync('/proc/self/stat')) return [...pids].map(readProcStat).filter((entry) => entry !== null)
+/** Those of the given processes that exist, or null as above. On Linux it reads only them. */
+export function findProcesses(pids: Iterable<number>): readonly ProcessEntry[] | null {
   const wanted = new Set(pids)
-  return askPs().filter((entry) => wanted.has(entry.pid))
+  if (!hasProc()) return askPs()?.filter((entry) => wanted.has(entry.pid)) ?? null
+  try {
+    return [...wanted].map(readProcStat).filter((entry) => entry !== null)
+  } catch {
+    return null
+  }
 }
 
-function readProcStat(pid: number): ProcessEntry | null {
+function hasProc(): boolean {
+  return existsSync('/proc/self/stat')
+}
+
+/** Null when the process ended meanwhile, or is hidden from this user. */
+function readProcStat(pid: number | string): ProcessEntry | null {
   try {
     return parseProcStat(readFileSync(`/proc/${pid}/stat`, 'latin1'))
-  } catch {
-    return null // it ended meanwhile
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')) throw error
+    return null
   }
 }
 
@@ -59,13 +70,13 @@ export function parseProcStat(text: string): ProcessEntry | null {
   }
 }
 
-function askPs(): readonly ProcessEntry[] {
+function askPs(): readonly ProcessEntry[] | null {
   try {
     const columns = 'pid=,ppid=,pgid=,sess=,stat=,lstart='
     const options = { encoding: 'latin1', env: { PATH: '/bin:/usr/bin', LC_ALL: 'C' }, maxBuffer: 64 * 1024 * 1024 } as const
     return parsePs(execFileSync('ps', ['-A', '-o', columns], { ...options, stdio: ['ignore', 'pipe', 'ignore'] }))
   } catch {
-    return []
+    return null
   }
 }
 

@@ -11,7 +11,7 @@ const entry = (pid: number, parent: number, part: Partial<ProcessEntry> = {}): P
   zombie: false,
   ...part
 })
-const pids = (members: readonly ProcessEntry[]): number[] => members.map(({ pid }) => pid).sort((a, b) => a - b)
+const pids = (members: readonly ProcessEntry[] | null): number[] => (members ?? []).map(({ pid }) => pid).sort((a, b) => a - b)
 const tree = (): ReturnType<typeof createProcessTree> => createProcessTree(100, 't100')
 
 test('members by session, by group and by parent links, however deep', () => {
@@ -49,6 +49,14 @@ test('when the leader’s pid was given away its group and session are not ours'
   findMembers(known, [entry(100, 1), entry(103, 100)])
   const table = [entry(100, 1, { started: 'later' }), entry(150, 100, { group: 100, session: 100 }), entry(103, 1)]
   expect(pids(findMembers(known, table))).toEqual([103])
+})
+
+test('without the leader’s start time its group is still ours', () => {
+  expect(pids(findMembers(createProcessTree(100, null), [entry(100, 1), entry(101, 1, { group: 100 })]))).toEqual([100, 101])
+})
+
+test('nothing is known when the list cannot be read', () => {
+  expect(findMembers(tree(), null)).toBe(null)
 })
 
 test('this process is never a member', () => {

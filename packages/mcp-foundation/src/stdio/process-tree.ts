@@ -8,7 +8,7 @@ import type { ProcessEntry } from './process-table.ts'
  */
 export interface ProcessTree {
   readonly pid: number
-  /** Start time of the leader; null when it was gone before it could be read. */
+  /** Start time of the leader; null when it could not be read. */
   readonly started: string | null
   /** Every member ever seen: pid to start time. */
   readonly seen: Map<number, string>
@@ -16,7 +16,7 @@ export interface ProcessTree {
 
 /** Must run before the parent collects the leader's exit status: until then its pid cannot be given away. */
 export function trackProcessTree(pid: number): ProcessTree {
-  return createProcessTree(pid, findProcesses([pid])[0]?.started ?? null)
+  return createProcessTree(pid, findProcesses([pid])?.[0]?.started ?? null)
 }
 
 export function createProcessTree(pid: number, started: string | null): ProcessTree {
@@ -24,13 +24,17 @@ export function createProcessTree(pid: number, started: string | null): ProcessT
 }
 
 /**
- * The members that still run, zombies aside. A process that merely has the pid of an ended one is told by its start
+ * The members that still run, zombies aside; null when the list of processes cannot be read now. A process that merely has the pid of an ended one is told by its start
  * time; when the leader's pid was given away, its session and group are no longer ours either.
  *
  * A process that left the session, and whose parent had ended before the first look, cannot be found.
  */
-export function findMembers(tree: ProcessTree, table: readonly ProcessEntry[] = listProcesses()): readonly ProcessEntry[] {
-  const reused = table.some((entry) => entry.pid === tree.pid && entry.started !== tree.started)
+export function findMembers(
+  tree: ProcessTree,
+  table: readonly ProcessEntry[] | null = listProcesses()
+): readonly ProcessEntry[] | null {
+  if (table === null) return null
+  const reused = tree.started !== null && table.some((entry) => entry.pid === tree.pid && entry.started !== tree.started)
   const children = new Map<number, ProcessEntry[]>()
   const queue: ProcessEntry[] = []
   for (const entry of table) {
@@ -51,25 +55,31 @@ export function findMembers(tree: ProcessTree, table: readonly ProcessEntry[] = 
   return running
 }
 
-/** True while a member seen before still runs. Cheaper than a whole look, and blind to new members. */
-export function hasSeenMember(tree: ProcessTree): boolean {
-  const entries = findProcesses(tree.seen.keys())
-  return entries.some((entry) => tree.seen.get(entry.pid) === entry.started && !entry.zombie)
+/** True while anything of the tree runs. Others than the members seen before are looked for only when none of those runs. */
+export function isTreeRunning(tree: ProcessTree): boolean {
+  const seen = findProcesses(tree.seen.keys())
+  if (seen?.some((entry) => tree.seen.get(entry.pid) === entry.started && !entry.zombie) === true) return true
+  const members = findMembers(tree)
+  return members === null ? send(-tree.pid, 0) : members.length > 0
 }
 
-/** Signals the group at once, so that a member that forks meanwhile is reached, and the others one by one. */
-export function signalMembers(tree: ProcessTree, members: readonly ProcessEntry[], signal: 'SIGTERM' | 'SIGKILL'): void {
-  const grouped = members.some((entry) => entry.group === tree.pid)
-  if (grouped) send(-tree.pid, signal)
-  for (const entry of members) {
+/**
+ * Signals the group at once, so that a member that forks meanwhile is reached, and the others one by one.
+ * Where the members are not known the group is all that can be reached.
+ */
+export function signalTree(tree: ProcessTree, signal: 'SIGTERM' | 'SIGKILL'): void {
+  const members = findMembers(tree)
+  if (members === null || members.some((entry) => entry.group === tree.pid)) send(-tree.pid, signal)
+  for (const entry of members ?? []) {
     if (entry.group !== tree.pid) send(entry.pid, signal)
   }
 }
 
-function send(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+/** False when there is nothing of that id, or nothing that this user may signal. */
+function send(pid: number, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
   try {
-    process.kill(pid, signal)
+    return process.kill(pid, signal)
   } catch {
-    // it ended meanwhile, or it runs as another user
+    return false
   }
 }

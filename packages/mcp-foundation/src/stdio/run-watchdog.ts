@@ -14,7 +14,7 @@ lines.on('line', (line) => {
   if (match === null) return
   const [, added, waitMs, started = '', removed] = match
   if (removed !== undefined) trees.delete(Number(removed))
-  else trees.set(Number(added), { tree: createProcessTree(Number(added), started), waitMs: Number(waitMs) })
+  else trees.set(Number(added), { tree: createProcessTree(Number(added), started === '' ? null : started), waitMs: Number(waitMs) })
 })
 lines.on('close', () => {
   // The host's end closed the servers' standard input already.

@@ -73,8 +73,9 @@ function startChild({ command, program, args, cwd, environment }: Launch): Child
   try {
     const child = spawn(program, args, { cwd, env: environment, detached: true, shell: false, stdio: 'pipe' })
     // Errors of a pipe mean that the other side is gone: its exit says so, with its status.
-    // Out of file descriptors there are no pipes, whatever the types say.
-    for (const emitter of [child, ...child.stdio]) emitter?.on('error', () => {})
+    child.on('error', () => {})
+    // Out of file descriptors there are no pipes, whatever the types say; the error event follows.
+    for (const stream of (child.stdio as typeof child.stdio | undefined) ?? []) stream?.on('error', () => {})
     return child
   } catch (cause) {
     throw new GovernedError('program_not_found', { command }, { cause })

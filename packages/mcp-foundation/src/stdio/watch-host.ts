@@ -3,11 +3,11 @@ import type { ChildProcessByStdio } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { killProcessTree } from './end-process-tree.ts'
+import { signalTree } from './process-tree.ts'
 import type { ProcessTree } from './process-tree.ts'
 
-/** A watchdog that leaves sooner than this does not work here; it is not started again for the running servers. */
-const SETTLED_MS = 1_000
+/** How often a watchdog that was killed is replaced at once; more than that is no accident. */
+const MAX_REPLACEMENTS = 10
 
 interface Watched {
   readonly tree: ProcessTree
@@ -17,6 +17,7 @@ interface Watched {
 const watched = new Map<number, Watched>()
 let watchdog: ChildProcessByStdio<Writable, null, null> | null = null
 let exitHooked = false
+let replacements = 0
 
 /**
  * Makes sure that someone outlives this host and ends its servers. Call it before the first server starts.
@@ -32,7 +33,7 @@ export function startWatchdog(): void {
     exitHooked = true
     // The second line: an orderly exit needs no watchdog, and this also works where there is none.
     process.on('exit', () => {
-      for (const { tree } of watched.values()) killProcessTree(tree)
+      for (const { tree } of watched.values()) signalTree(tree, 'SIGKILL')
     })
   }
   if (watchdog !== null) return
@@ -41,17 +42,21 @@ export function startWatchdog(): void {
   const child = spawnWatchdog(program)
   if (child === null) return
   watchdog = child
-  const started = performance.now()
-  const lost = (): void => {
+  const lost = (wasKilled: boolean): void => {
     if (watchdog !== child) return
     watchdog = null
-    if (watched.size > 0 && performance.now() - started > SETTLED_MS) startWatchdog()
+    // One that left by itself does not work here, and would not the next time either.
+    if (!wasKilled || watched.size === 0 || replacements === MAX_REPLACEMENTS) return
+    replacements += 1
+    startWatchdog()
   }
-  child.once('error', lost)
-  child.once('exit', lost)
-  child.stdin.on('error', lost)
+  child.once('error', () => lost(false))
+  child.once('exit', (_exitCode, signal) => lost(signal !== null))
   child.unref()
-  unrefStream(child.stdin)
+  // Out of file descriptors there is no pipe, whatever the types say; the error event follows.
+  const stdin: (Writable & { unref?: () => void }) | undefined = child.stdin
+  stdin?.on('error', () => {}) // its exit follows
+  stdin?.unref?.()
   for (const entry of watched.values()) tell(added(entry))
 }
 
@@ -72,7 +77,8 @@ function added({ tree, waitMs }: Watched): string {
 }
 
 function tell(line: string): void {
-  watchdog?.stdin.write(`${line}\n`)
+  const stdin: Writable | undefined = watchdog?.stdin
+  stdin?.write(`${line}\n`)
 }
 
 function spawnWatchdog(program: string): ChildProcessByStdio<Writable, null, null> | null {
@@ -83,8 +89,4 @@ function spawnWatchdog(program: string): ChildProcessByStdio<Writable, null, nul
   } catch {
     return null
   }
-}
-
-function unrefStream(stream: Writable & { unref?: () => void }): void {
-  stream.unref?.()
 }

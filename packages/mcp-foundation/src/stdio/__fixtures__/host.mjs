@@ -1,13 +1,14 @@
-// A host of its own process: opens the scripted server, has it start children, prints what runs, then does as told:
-// `wait` (until it is killed), `exit` (process.exit while the server runs), `return` (closes and returns).
+// A host of its own process: opens the scripted server, has it start children, prints what runs, then does as told
+// once its standard input ends: `wait` (nothing, until it is killed), `exit` (process.exit while the server runs),
+// `return` (returns, having closed before it printed).
+import { fileURLToPath } from 'node:url'
 import { DEFAULT_BOUNDS } from '../../bounds/default-bounds.ts'
 import { stdioTransport } from '../stdio-transport.ts'
-import { fileURLToPath } from 'node:url'
 
-const path = (name) => fileURLToPath(new URL(name, import.meta.url))
+const server = fileURLToPath(new URL('scripted-server.mjs', import.meta.url))
 const transport = stdioTransport({
-  command: process.execPath,
-  args: [path('wrapper.mjs'), path('scripted-server.mjs'), '--ignore-end', '--ignore-term'],
+  command: '/bin/sh',
+  args: ['-c', '"$@"; :', 'wrapper', process.execPath, server, '--ignore-end', '--ignore-term'],
   closeLadderMs: 100
 })
 const channel = await transport.open({
@@ -28,6 +29,6 @@ await ask('spawn')
 await ask('spawn', { away: true })
 const pids = await ask('pids')
 if (process.argv[2] === 'return') await channel.close()
-process.stdout.write(`${JSON.stringify(pids)}\n`, () => {
-  if (process.argv[2] === 'exit') process.exit(0)
-})
+process.stdout.write(`${JSON.stringify(pids)}\n`)
+process.stdin.resume()
+if (process.argv[2] === 'exit') process.stdin.once('end', () => process.exit(0))

@@ -12,9 +12,15 @@ export function fixture(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url))
 }
 
+/** The command of a shell that starts the scripted server and waits for it, like npx; or `leave`s it behind at once. */
+export function wrapped(how: 'wait' | 'leave', ...flags: readonly string[]): Pick<StdioTransportOptions, 'command' | 'args'> {
+  const script = how === 'wait' ? '"$@"; :' : 'exec 3<&0; "$@" <&3 & :'
+  return { command: '/bin/sh', args: ['-c', script, 'wrapper', process.execPath, fixture('scripted-server.mjs'), ...flags] }
+}
+
 /** Those of the processes that still run, zombies aside. */
 export function running(pids: readonly number[]): number[] {
-  const entries = findProcesses(pids).filter(({ zombie }) => !zombie)
+  const entries = (findProcesses(pids) ?? []).filter(({ zombie }) => !zombie)
   return entries.map(({ pid }) => pid)
 }
 

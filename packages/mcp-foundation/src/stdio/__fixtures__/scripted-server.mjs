@@ -2,7 +2,6 @@
 // --ignore-term (ignores SIGTERM), --banner=<n> (prints n lines first).
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 
 const flags = new Map(process.argv.slice(2).map((flag) => flag.split('=')))
 const children = []
@@ -19,12 +18,9 @@ const actions = {
   pids: () => [process.pid, ...children],
   // A child that ignores SIGTERM, the end of its input and (`away`) leaves our session.
   spawn: ({ params }) => {
-    const child = spawn(process.execPath, [fileURLToPath(new URL('stubborn.mjs', import.meta.url))], {
-      detached: params?.away === true,
-      stdio: ['ignore', 'pipe', 'ignore']
-    })
+    const stubborn = 'trap "" TERM HUP; echo ready; exec sleep 600'
+    const child = spawn('/bin/sh', ['-c', stubborn], { detached: params?.away === true, stdio: ['ignore', 'pipe', 'ignore'] })
     children.push(child.pid)
-    // Ready: it has installed its handlers.
     return new Promise((resolve) => child.stdout.once('data', () => resolve(child.pid)))
   }
 }

@@ -22,7 +22,8 @@ let writing: Promise<void> = Promise.resolve()
 logStart(folder, 'server')
 if (stubborn) {
   process.on('SIGTERM', () => log(folder, { kind: 'noticed', what: 'SIGTERM' }))
-  setInterval(() => {}, 60_000)
+  // Stays for as long as any test runs, and no longer: a test that timed out disposes of nothing.
+  setTimeout(() => process.exit(0), 120_000)
 }
 for (const line of stderr) process.stderr.write(`${line}\n`)
 for (const line of banner) await write([Buffer.from(`${line}${lineEnd}`)])

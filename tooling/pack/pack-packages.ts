@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { listFiles } from '../workspace/list-files.ts'
 import { isPublished, readMembers, WORKSPACE, type Manifest, type Member } from '../workspace/read-members.ts'
 
 const run = promisify(execFile)
@@ -15,6 +16,8 @@ export interface PackedPackage {
   readonly manifest: Manifest
   /** Paths inside the package. */
   readonly files: readonly string[]
+  /** Paths inside the package's folder of this workspace, as git knows them. */
+  readonly sources: readonly string[]
 }
 
 /** Refuses when there is nothing to pack: no check may pass because it saw nothing. */
@@ -38,6 +41,7 @@ async function packOne({ folder, manifest: { name = folder } }: Member, destinat
     name,
     tarball,
     manifest: JSON.parse(manifest.stdout) as Manifest,
-    files: listing.stdout.trim().split('\n').map((path) => path.replace(/^package\//, ''))
+    files: listing.stdout.trim().split('\n').map((path) => path.replace(/^package\//, '')),
+    sources: (await listFiles()).filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1))
   }
 }

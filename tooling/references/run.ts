@@ -7,7 +7,7 @@ async function readReferences(folder: string): Promise<string[]> {
   return (references ?? []).map(({ path }) => posix.join(folder, path))
 }
 
-// A member that only holds tests is not built.
+// What is not published runs from source and is not built.
 const members = (await readMembers()).filter(({ manifest }) => manifest.scripts?.['build'] !== undefined)
 const referencing = await Promise.all(members.map(async (member) => ({ ...member, references: await readReferences(member.folder) })))
 const faults = checkReferences(referencing, await readReferences('.'))

@@ -114,12 +114,14 @@ export const jsonTexts: fc.Arbitrary<string> = textsWith(fc.string({ unit: fc.co
 /** The same, each on one line. */
 export const jsonLines: fc.Arbitrary<string> = textsWith(fc.constantFrom('', ' ', '\t'))
 
+const SYNTAX = '{}[]:,"\\-+.eE0123456789tfnu/ \n\u0000\u00a0\ufeff'.split('')
+
 /** Texts near to valid ones: characters added, removed, replaced or doubled. Some are still valid. */
 export const mutatedJsonTexts: fc.Arbitrary<string> = fc
   .tuple(
     jsonTexts,
     fc.array(
-      fc.tuple(fc.nat(), fc.nat(3), fc.oneof(fc.constantFrom(...'{}[]:,"\\-+.eE0123456789tfnu/ \n\u0000\u00a0\ufeff'), strings)),
+      fc.tuple(fc.nat(), fc.nat(3), fc.oneof(fc.constantFrom(...SYNTAX), strings)),
       { minLength: 1, maxLength: 3 }
     )
   )

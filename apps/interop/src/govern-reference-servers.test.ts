@@ -2,10 +2,11 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { assertSnapshotEqual, connect, parseSnapshot, serializeSnapshot } from '@b10x/mcp-foundation'
-import type { CallOptions, CompleteOutcome, JsonObject, McpClient, McpTransport, Progress } from '@b10x/mcp-foundation'
+import { parseSnapshot } from '@b10x/mcp-foundation'
+import type { McpTransport, Progress } from '@b10x/mcp-foundation'
 import { expectCode } from '@b10x/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { complete, freezeTwice, withClient } from './peers/review-server.ts'
 import { everythingOnStdio, filesystem, memory, startEverythingOverHttp } from './reference-servers/reference-servers.ts'
 import type { EverythingOverHttp } from './reference-servers/reference-servers.ts'
 
@@ -14,33 +15,11 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const LEGACY = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
 
-async function complete(client: McpClient, name: string, args: JsonObject, options: CallOptions = {}): Promise<CompleteOutcome> {
-  const outcome = await client.callTool(name, args, options)
-  if (outcome.kind !== 'complete') throw new Error(outcome.kind)
-  return outcome
-}
-
-async function withClient<T>(transport: McpTransport, protocolVersion: string | undefined, use: (client: McpClient) => Promise<T>): Promise<T> {
-  const client = await connect(transport, protocolVersion === undefined ? {} : { protocolVersion })
-  try {
-    return await use(client)
-  } finally {
-    await client.close()
-  }
-}
-
-/** Two connections, one file; and what a file says is what the server lists. Returns the names. */
-async function freezeTwice(open: () => McpTransport, protocolVersion?: string): Promise<readonly string[]> {
-  const freeze = (): Promise<string> =>
-    withClient(open(), protocolVersion, async (client) => {
-      const file = serializeSnapshot(await client.freeze())
-      assertSnapshotEqual(parseSnapshot(file), await client.relist())
-      return file
-    })
-  const [first, second] = await Promise.all([freeze(), freeze()])
+async function expectSameBytes(open: () => McpTransport, pinned?: string): Promise<readonly string[]> {
+  const [first, second] = await freezeTwice(open, pinned)
   expect(second).toBe(first)
-  const { era, protocolVersion: spoken, tools } = parseSnapshot(first)
-  expect([era, spoken]).toEqual(['legacy', protocolVersion ?? '2025-11-25'])
+  const { era, protocolVersion, tools } = parseSnapshot(first)
+  expect([era, protocolVersion]).toEqual(['legacy', pinned ?? '2025-11-25'])
   expect(new Set(tools.map(({ status }) => status))).toEqual(new Set(['usable']))
   return tools.map(({ name }) => name ?? '')
 }
@@ -57,7 +36,7 @@ describe.each(['stdio', 'HTTP'])('server-everything over %s', (transport) => {
   afterAll(() => http?.close())
 
   it.each([undefined, ...LEGACY])('freezes the same bytes, pinned %s', async (pinned) => {
-    const names = await freezeTwice(open, pinned)
+    const names = await expectSameBytes(open, pinned)
     expect(names).toHaveLength(13)
     // Tools that need sampling, elicitation or roots are added for clients that offer those: never for us.
     expect(names).toEqual(expect.arrayContaining(['echo', 'get-sum', 'simulate-research-query']))
@@ -111,7 +90,7 @@ describe('with a folder of its own', () => {
   it('server-filesystem reads a file back, and refuses another', async () => {
     const path = join(folder, 'kept.txt')
     writeFileSync(path, 'Kept, ünder review.\n')
-    expect(await freezeTwice(() => filesystem(folder))).toHaveLength(14)
+    expect(await expectSameBytes(() => filesystem(folder))).toHaveLength(14)
     await withClient(filesystem(folder), undefined, async (client) => {
       const { content, structuredContent } = await complete(client, 'read_text_file', { path })
       expect(content).toEqual([{ type: 'text', text: 'Kept, ünder review.\n' }])
@@ -123,7 +102,7 @@ describe('with a folder of its own', () => {
   it('server-memory keeps what it was told, across processes', async () => {
     const open = (): McpTransport => memory(join(folder, 'graph.jsonl'))
     const ada = { name: 'Ada', entityType: 'person', observations: ['Wrote the first program.'] }
-    expect(await freezeTwice(open)).toHaveLength(9)
+    expect(await expectSameBytes(open)).toHaveLength(9)
     await withClient(open(), undefined, async (client) => {
       expect((await complete(client, 'create_entities', { entities: [ada] })).structuredContent).toEqual({ entities: [ada] })
     })

@@ -4,6 +4,7 @@ import { expectCode } from '@b10x/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { REVISIONS } from './peers/peer.ts'
 import type { RunningPeer } from './peers/peer.ts'
+import { withClient } from './peers/review-server.ts'
 import { SDK_PEERS } from './peers/sdk-peers.ts'
 
 // Each start on stdio is a whole Node process, on a machine that may be busy with others.
@@ -24,13 +25,7 @@ describe.each(REFUSING.filter(({ refuses }) => refuses.length > 0))('$name', ({ 
 
   it.each(refuses)('refuses a pin of %s', async (protocolVersion) => {
     // A modern pin is spoken without asking, so its refusal comes with the first listing.
-    const freezing = connect(peer.transport(), { protocolVersion }).then(async (client) => {
-      try {
-        await client.freeze()
-      } finally {
-        await client.close()
-      }
-    })
+    const freezing = withClient(peer.transport(), protocolVersion, (client) => client.freeze())
     expect((await expectCode(freezing, 'protocol_revision_changed')).details).toEqual({ expected: protocolVersion })
     expect((await peer.sessionsLeft?.()) ?? []).toEqual([])
   })

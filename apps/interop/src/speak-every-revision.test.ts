@@ -1,9 +1,10 @@
 // Our client against servers on the official SDK: every revision that both sides speak, on every transport of theirs.
 import { assertSnapshotEqual, connect, ExactNumber, parseSnapshot, serializeSnapshot } from '@b10x/mcp-foundation'
-import type { CompleteOutcome, JsonObject, McpClient, Progress } from '@b10x/mcp-foundation'
+import type { McpClient, Progress } from '@b10x/mcp-foundation'
 import { expectCode, processesGone } from '@b10x/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { RunningPeer } from './peers/peer.ts'
+import { complete } from './peers/review-server.ts'
 import { SDK_PEERS } from './peers/sdk-peers.ts'
 import { UNSAFE_INTEGER } from './peers/tool-work.ts'
 
@@ -29,12 +30,6 @@ describe.each(SDK_PEERS)('$name', ({ speaks, start }) => {
       await peer?.close()
     })
 
-    async function complete(name: string, args: JsonObject = {}, onProgress?: (progress: Progress) => void): Promise<CompleteOutcome> {
-      const outcome = await client.callTool(name, args, onProgress === undefined ? {} : { onProgress })
-      if (outcome.kind !== 'complete') throw new Error(outcome.kind)
-      return outcome
-    }
-
     it('agrees on the revision', () => {
       expect([client.era, client.protocolVersion]).toEqual([spoken === '2026-07-28' ? 'modern' : 'legacy', spoken])
     })
@@ -51,16 +46,16 @@ describe.each(SDK_PEERS)('$name', ({ speaks, start }) => {
     })
 
     it('calls a tool for text', async () => {
-      const { content, isError } = await complete('greet', { name: 'Ada' })
+      const { content, isError } = await complete(client, 'greet', { name: 'Ada' })
       expect([content, isError]).toEqual([[{ type: 'text', text: 'Hello, Ada.' }], false])
     })
 
     it('calls a tool for structured content', async () => {
-      expect((await complete('add', { a: 2, b: 3.5 })).structuredContent).toEqual({ sum: 5.5 })
+      expect((await complete(client, 'add', { a: 2, b: 3.5 })).structuredContent).toEqual({ sum: 5.5 })
     })
 
     it('keeps an integer beyond 2^53', async () => {
-      const { structuredContent, resultText } = await complete('unsafe_integer')
+      const { structuredContent, resultText } = await complete(client, 'unsafe_integer')
       const { value } = structuredContent as { value: unknown }
       expect(value).toBeInstanceOf(ExactNumber)
       expect(String(value)).toBe(UNSAFE_INTEGER)
@@ -68,13 +63,13 @@ describe.each(SDK_PEERS)('$name', ({ speaks, start }) => {
     })
 
     it('hands on that a tool says it failed', async () => {
-      const { content, isError } = await complete('refuse')
+      const { content, isError } = await complete(client, 'refuse')
       expect([content, isError]).toEqual([[{ type: 'text', text: 'Refused.' }], true])
     })
 
     it('hands on progress', async () => {
       const seen: Progress[] = []
-      const { content } = await complete('count', { steps: 3 }, (progress) => seen.push(progress))
+      const { content } = await complete(client, 'count', { steps: 3 }, { onProgress: (progress) => seen.push(progress) })
       expect(seen).toEqual([1, 2, 3].map((step) => ({ progress: step, total: 3, message: `Step ${step}` })))
       expect(content).toEqual([{ type: 'text', text: 'Counted to 3.' }])
     })
@@ -84,11 +79,11 @@ describe.each(SDK_PEERS)('$name', ({ speaks, start }) => {
       const call = client.callTool('hold', {}, { signal: stop.signal, onProgress: () => stop.abort() })
       const { details } = await expectCode(call, 'outcome_unknown')
       expect(details).toEqual({ because: 'cancelled' })
-      expect((await complete('aborts')).structuredContent).toEqual({ aborts: 1 })
+      expect((await complete(client, 'aborts')).structuredContent).toEqual({ aborts: 1 })
     })
 
     it('leaves nothing after close', async () => {
-      const { pid } = (await complete('pid')).structuredContent as { pid: number }
+      const { pid } = (await complete(client, 'pid')).structuredContent as { pid: number }
       await Promise.all([client.close(), second.close()])
       expect(peer.sessionsLeft === undefined ? await processesGone([pid]) : await peer.sessionsLeft()).toEqual([])
     })

@@ -1,4 +1,4 @@
-/** Joins chunks. One chunk is handed out as it came; more are copied together once, at most twice the bytes held. */
+/** Joins chunks. One chunk is handed out as it came; more are copied into one buffer. */
 export interface ByteCollector {
   readonly length: number
   add(chunk: Uint8Array): void
@@ -16,14 +16,12 @@ const FIRST_CAPACITY = 4096
 export function createByteCollector(expected: number): ByteCollector {
   let held: Uint8Array = NOTHING
   let length = 0
-  let owned = false
 
   const reserve = (needed: number): void => {
-    if (owned && needed <= held.length) return
+    if (needed <= held.length) return
     const grown = new Uint8Array(Math.max(needed, held.length * 2, expected, FIRST_CAPACITY))
     grown.set(held.subarray(0, length))
     held = grown
-    owned = true
   }
 
   return {
@@ -32,8 +30,8 @@ export function createByteCollector(expected: number): ByteCollector {
     },
     add(chunk) {
       if (length === 0) {
+        // Not ours to write into; it is full, so the next one moves it.
         held = chunk
-        owned = false
       } else {
         reserve(length + chunk.length)
         held.set(chunk, length)
@@ -44,7 +42,6 @@ export function createByteCollector(expected: number): ByteCollector {
       const bytes = held.subarray(0, length)
       held = NOTHING
       length = 0
-      owned = false
       return bytes
     }
   }

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import { expectCode } from '@b10x/testkit'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { DEFAULT_BOUNDS } from '../bounds/default-bounds.ts'
 import { openChannel, wireRequest } from './__fixtures__/open-fixture.ts'
 import { json, resultFor, startRawServer } from './__fixtures__/raw-server.ts'
@@ -28,10 +28,12 @@ async function callFromChild(urls: readonly string[], environment: Readonly<Reco
   const script = fileURLToPath(new URL('__fixtures__/call-each.ts', import.meta.url))
   const child = spawn(process.execPath, ['-C', '@b10x/source', script, ...urls], {
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'ignore']
+    stdio: ['ignore', 'pipe', 'pipe']
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  return JSON.parse(await text(child.stdout)) as Report
+  const [report, failure] = await Promise.all([text(child.stdout), text(child.stderr)])
+  if (report === '') throw new Error(failure)
+  return JSON.parse(report) as Report
 }
 
 describe('httpTransport', () => {
@@ -119,6 +121,17 @@ describe('an exchange of the caller', () => {
     await channel.close()
     await closed
     expect(signals.map((signal) => signal.aborted)).toEqual([true, true])
+  })
+
+  it('that never settles keeps no timer of a notification after close', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const channel = await openChannel('https://example.test/', { exchange: scripted(() => new Promise(() => {})) })
+    const notified = channel.notify('{"jsonrpc":"2.0","method":"x"}', [])
+    expect(vi.getTimerCount()).toBe(1)
+    await channel.close()
+    expect(vi.getTimerCount()).toBe(0)
+    await notified
   })
 
   it('that goes on after the end is not listened to', async () => {

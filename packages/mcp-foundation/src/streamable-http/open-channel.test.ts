@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expectCode } from '@b10x/testkit'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { MODERN_HEADERS, openChannel, wireRequest } from './__fixtures__/open-fixture.ts'
 import { LAST_CHUNK, STREAM_HEAD, chunk, events, json, response, resultFor, startRawServer } from './__fixtures__/raw-server.ts'
 import type { RawRequest } from './__fixtures__/raw-server.ts'
@@ -319,6 +319,20 @@ describe('side requests', () => {
       { method: 'DELETE', headers: { 'mcp-session-id': 's', authorization: 'Bearer t' }, body: '' }
     ])
     expect(server.requests[1]?.headers).not.toHaveProperty('content-type')
+  })
+
+  it('resolve when there is no answer within 5 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const arrived = new EventEmitter()
+    const server = await startRawServer(() => arrived.emit('request'))
+    const channel = await openChannel(server.url)
+    const notified = channel.notify('{"jsonrpc":"2.0","method":"x"}', [])
+    await once(arrived, 'request')
+    vi.advanceTimersByTime(5000)
+    await notified
+    await server.quiet()
+    expect(server.requests).toHaveLength(1)
   })
 
   it('resolve when nobody is there, and when the channel closes', async () => {

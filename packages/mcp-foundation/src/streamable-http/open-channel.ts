@@ -107,8 +107,8 @@ export function openHttpChannel(
 
   async function end(): Promise<void> {
     closing.abort(new GovernedError('connection_closed', {}))
-    aside.close()
     await exchange.close()
+    await aside.settled()
   }
 
   return {

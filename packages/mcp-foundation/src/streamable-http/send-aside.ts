@@ -3,12 +3,12 @@ import type { HttpExchange, HttpRequest, HttpResponseSink } from './http-exchang
 
 /** Notifications, our answers to requests of the server, and the end of a session: nobody waits for what they bring. */
 export interface SideSender {
-  /** Resolves when the peer answered anything, or nothing within 5 seconds, or on `close`. Never rejects. */
+  /** Resolves when the peer answered anything, or nothing within 5 seconds, or the exchange closes. Never rejects. */
   send(method: 'POST' | 'DELETE', headers: HeaderList, body: string | null): Promise<void>
   /** How many are on their way. */
   readonly count: number
-  /** Ends those on their way. */
-  close(): void
+  /** Resolves when none is. */
+  settled(): Promise<void>
 }
 
 const TIME_LIMIT_MS = 5_000
@@ -22,14 +22,11 @@ export function createSideSender(
   url: string,
   complete: (method: HttpRequest['method'], headers: HeaderList, signal: AbortSignal) => HeaderList | Promise<HeaderList>
 ): SideSender {
-  const controllers = new Set<AbortController>()
-  let closed = false
+  const sending = new Set<Promise<void>>()
 
-  async function send(method: HttpRequest['method'], headers: HeaderList, body: string | null): Promise<void> {
-    if (closed) return
+  async function attempt(method: HttpRequest['method'], headers: HeaderList, body: string | null): Promise<void> {
     const controller = new AbortController()
     const { signal } = controller
-    controllers.add(controller)
     const timer = setTimeout(() => controller.abort(), TIME_LIMIT_MS)
     try {
       const completed = await complete(method, headers, signal)
@@ -39,18 +36,20 @@ export function createSideSender(
       // What becomes of it is not the caller's concern.
     } finally {
       clearTimeout(timer)
-      controllers.delete(controller)
     }
   }
 
   return {
-    send,
-    get count() {
-      return controllers.size
+    send(method, headers, body) {
+      const sent = attempt(method, headers, body).finally(() => sending.delete(sent))
+      sending.add(sent)
+      return sent
     },
-    close() {
-      closed = true
-      for (const controller of controllers) controller.abort()
+    get count() {
+      return sending.size
+    },
+    async settled() {
+      await Promise.all(sending)
     }
   }
 }

@@ -1,17 +1,34 @@
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { expectCode } from '@b10x/testkit'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openChannel, wireRequest } from './__fixtures__/open-fixture.ts'
-import { LAST_CHUNK, STREAM_HEAD, chunk, closeOf, events, json, response, resultFor, startRawServer } from './__fixtures__/raw-server.ts'
+import { LAST_CHUNK, STREAM_HEAD, chunk, events, json, response, resultFor, startRawServer } from './__fixtures__/raw-server.ts'
 import type { RawServer } from './__fixtures__/raw-server.ts'
 import { makeSelfSigned } from './__fixtures__/self-signed.ts'
 import { createUndiciExchange } from './undici-exchange.ts'
 
 const echo = (): Promise<RawServer> => startRawServer((socket, request) => socket.write(json(resultFor(request))))
 
-const ENOUGH = new Error('enough')
+/** From here on time stands still until it is told to pass. */
+function stopClock(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+/** Exchanges over at most so many connections, for as long as the sink wants more; returns the statuses it was told. */
+function postTo(server: RawServer, maxConnections: number): (onChunk: () => boolean) => Promise<readonly number[]> {
+  const exchange = createUndiciExchange(new URL(server.url).origin, maxConnections)
+  onTestFinished(() => exchange.close())
+  return async (onChunk) => {
+    const { body, signal, onDispatch } = wireRequest()
+    const statuses: number[] = []
+    const request = { method: 'POST', url: server.url, headers: [], body, signal, onDispatch } as const
+    await exchange.exchange(request, { onHead: (status) => statuses.push(status), onChunk })
+    return statuses
+  }
+}
 
 describe('connections', () => {
   it('one serves many calls, one after the other', async () => {
@@ -33,36 +50,43 @@ describe('connections', () => {
       socket.write(STREAM_HEAD + chunk(`data: ${resultFor(request)}\n\n`).toString())
       if (request.index === 0) setImmediate(() => socket.write(chunk(': bye\n').toString() + LAST_CHUNK))
     })
-    const exchange = createUndiciExchange(new URL(server.url).origin, 1)
-    onTestFinished(() => exchange.close())
-    const post = (sink = { onHead: () => {}, onChunk: () => false }): Promise<void> => exchange.exchange(
-      { method: 'POST', url: server.url, headers: [], body: wireRequest().body, signal: new AbortController().signal, onDispatch: () => {} },
-      sink
-    )
-    await post()
-    await post()
+    const post = postTo(server, 1)
+    await post(() => false)
+    await post(() => false)
     expect(server.sockets).toHaveLength(1)
   })
 
-  it('goes when the response goes on after the answer, by time or by bytes', async () => {
-    const flood = chunk(`${'x'.repeat(70_000)}\n`)
+  it('is given back to the call before the stream ends, and goes when that takes 100 ms', async () => {
+    stopClock()
     const server = await startRawServer((socket, request) => {
       socket.write(STREAM_HEAD + chunk(`data: ${resultFor(request)}\n\n`).toString())
-      if (request.index === 1) socket.write(flood)
     })
-    const channel = await openChannel(server.url)
-    await channel.request(wireRequest())
-    await channel.request(wireRequest())
+    await (await openChannel(server.url)).request(wireRequest())
+    expect(server.sockets[0]?.destroyed).toBe(false)
+    vi.advanceTimersByTime(100)
     await server.quiet()
-    expect(server.sockets).toHaveLength(2)
+  })
+
+  it('goes when 64 KiB come after the answer', async () => {
+    stopClock()
+    const server = await startRawServer((socket, request) => {
+      socket.write(STREAM_HEAD + chunk(`data: ${resultFor(request)}\n\n`).toString())
+      socket.write(chunk('x'.repeat(70_000)))
+    })
+    await (await openChannel(server.url)).request(wireRequest())
+    await server.quiet()
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('is opened anew when the server says close', async () => {
-    const server = await startRawServer((socket, request) => {
-      socket.end(response(200, { 'content-type': 'application/json', connection: 'close' }, resultFor(request)))
+    const server = await startRawServer((socket) => {
+      socket.end(response(200, { 'content-type': 'application/json', connection: 'close' }, '{}'))
     })
-    const channel = await openChannel(server.url)
-    for (let id = 1; id <= 5; id += 1) await channel.request(wireRequest({ id }))
+    const post = postTo(server, 1)
+    for (let n = 1; n <= 5; n += 1) {
+      await post(() => true)
+      await server.quiet()
+    }
     expect([server.sockets.length, server.requests.length]).toEqual([5, 5])
   })
 
@@ -119,6 +143,11 @@ describe('connections', () => {
     await Promise.all(outcomes)
     expect([server.sockets.length, started]).toEqual([2, [1, 2, 3, 4, 5]])
   })
+})
+
+it('tells the sink of the final head only', async () => {
+  const server = await startRawServer((socket) => socket.write(`HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${json('{}').toString()}`))
+  expect(await postTo(server, 1)(() => true)).toEqual([200])
 })
 
 describe('a response that is no HTTP', () => {
@@ -191,139 +220,6 @@ describe('an endpoint that cannot be reached', () => {
   })
 })
 
-/** A server that goes as far as the phase, says so, and then stays silent. */
-async function stallAt(phase: string): Promise<{ server: RawServer; url: string; reached: Promise<unknown> }> {
-  const reached = new EventEmitter()
-  const server = await startRawServer((socket) => {
-    if (phase === 'body') socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{')
-    if (phase === 'events') socket.write(STREAM_HEAD + chunk(': hi\n').toString())
-    reached.emit('reached')
-  })
-  const url = phase === 'tls' ? server.url.replace('http:', 'https:') : server.url
-  return { server, url, reached: once(reached, 'reached') }
-}
-
-describe('an abort', () => {
-  it.each(['headers', 'body', 'events'])('ends a call in its %s phase, and its connection', async (phase) => {
-    const { server, url, reached } = await stallAt(phase)
-    const controller = new AbortController()
-    const request = wireRequest({ signal: controller.signal })
-    const outcome = (await openChannel(url)).request(request)
-    await reached
-    controller.abort(ENOUGH)
-    await expect(outcome).rejects.toBe(ENOUGH)
-    expect(request.dispatches()).toBe(1)
-    await server.quiet()
-  })
-
-  it('ends a call that waits for the TLS handshake', async () => {
-    const accepted = new EventEmitter()
-    const sockets: Socket[] = []
-    const server = createServer((socket) => {
-      sockets.push(socket.on('error', () => {}))
-      // Read, so that the end of the connection is seen.
-      socket.once('data', () => accepted.emit('hello'))
-    }).listen(0, '127.0.0.1')
-    onTestFinished(() => void server.close())
-    await once(server, 'listening')
-    const controller = new AbortController()
-    const request = wireRequest({ signal: controller.signal })
-    const outcome = (await openChannel(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`)).request(request)
-    await once(accepted, 'hello')
-    controller.abort(ENOUGH)
-    await expect(outcome).rejects.toBe(ENOUGH)
-    expect(request.dispatches()).toBe(0)
-    await Promise.all(sockets.map(closeOf))
-  })
-
-  it.each([
-    ['a name', 'https://does-not-exist.invalid/'],
-    // TEST-NET-1 (RFC 5737): nobody answers, or the network says at once that nobody can.
-    ['a connection', 'https://192.0.2.1/']
-  ])('ends a call that waits for %s', async (_name, url) => {
-    const controller = new AbortController()
-    const request = wireRequest({ signal: controller.signal })
-    const channel = await openChannel(url)
-    // Loads undici, so that the abort meets the phase itself.
-    await expectCode(openChannel('http://127.0.0.1:1/').then((other) => other.request(wireRequest())), 'endpoint_unreachable')
-    const outcome = channel.request(request)
-    controller.abort(ENOUGH)
-    await expect(outcome).rejects.toBe(ENOUGH)
-    expect(request.dispatches()).toBe(0)
-    await channel.close()
-  })
-
-  it('ends a call before it starts', async () => {
-    const server = await echo()
-    const request = wireRequest({ signal: AbortSignal.abort(ENOUGH) })
-    await expect((await openChannel(server.url)).request(request)).rejects.toBe(ENOUGH)
-    expect([request.dispatches(), server.sockets.length]).toEqual([0, 0])
-  })
-
-  it('ends a call whose credentials do not come', async () => {
-    const controller = new AbortController()
-    const server = await echo()
-    const channel = await openChannel(server.url, { headers: () => new Promise(() => {}) })
-    const outcome = channel.request(wireRequest({ signal: controller.signal }))
-    controller.abort(ENOUGH)
-    await expect(outcome).rejects.toBe(ENOUGH)
-  })
-
-  it('ends a flood of early hints', async () => {
-    const controller = new AbortController()
-    let sent = 0
-    const server = await startRawServer((socket) => {
-      const flood = setInterval(() => {
-        socket.write('HTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n'.repeat(50))
-        if ((sent += 1) === 5) controller.abort(ENOUGH)
-      }, 1)
-      socket.once('close', () => clearInterval(flood))
-    })
-    const outcome = (await openChannel(server.url)).request(wireRequest({ signal: controller.signal }))
-    await expect(outcome).rejects.toBe(ENOUGH)
-    await server.quiet()
-  })
-
-  it('in a batch of calls leaves the others alone', async () => {
-    const server = await startRawServer((socket, request) => {
-      const { id } = JSON.parse(request.body) as { id: number }
-      if (id % 2 === 0) socket.write(json(resultFor(request)))
-      else controllers[id]?.abort(ENOUGH)
-    })
-    const controllers = Array.from({ length: 40 }, () => new AbortController())
-    const channel = await openChannel(server.url)
-    const outcomes = await Promise.allSettled(controllers.map(({ signal }, id) => channel.request(wireRequest({ id, signal }))))
-    expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map((_outcome, id) => (id % 2 === 0 ? 'fulfilled' : 'rejected')))
-  })
-
-  it('leaves no listener behind', async () => {
-    const server = await echo()
-    const channel = await openChannel(server.url)
-    const { signal } = new AbortController()
-    let listening = 0
-    const add = signal.addEventListener.bind(signal)
-    const remove = signal.removeEventListener.bind(signal)
-    Object.assign(signal, {
-      addEventListener: (...given: Parameters<typeof add>) => { listening += 1; add(...given) },
-      removeEventListener: (...given: Parameters<typeof remove>) => { listening -= 1; remove(...given) }
-    })
-    for (let id = 1; id <= 3; id += 1) await channel.request(wireRequest({ id, signal }))
-    expect(listening).toBe(0)
-  })
-})
-
-describe('dispatch', () => {
-  it('that throws sends nothing', async () => {
-    const server = await echo()
-    const failure = new Error('not now')
-    const request = { ...wireRequest(), onDispatch: () => { throw failure } }
-    const channel = await openChannel(server.url)
-    await expect(channel.request(request)).rejects.toBe(failure)
-    await channel.close()
-    expect(server.requests).toHaveLength(0)
-  })
-})
-
 describe('close', () => {
   it('ends calls in every phase and lingering streams, and leaves no connection', async () => {
     const stalled = new EventEmitter()
@@ -343,6 +239,20 @@ describe('close', () => {
     const late = wireRequest()
     await expectCode(channel.request(late), 'connection_closed')
     expect(late.dispatches()).toBe(0)
+  })
+
+  it('leaves no timer: not of a lingering stream, not of a notification without an answer', async () => {
+    stopClock()
+    const server = await startRawServer((socket, request) => {
+      if (request.index === 0) socket.write(STREAM_HEAD + chunk(`data: ${resultFor(request)}\n\n`).toString())
+    })
+    const channel = await openChannel(server.url)
+    await channel.request(wireRequest())
+    const notified = channel.notify('{"jsonrpc":"2.0","method":"x"}', [])
+    expect(vi.getTimerCount()).toBe(2)
+    await channel.close()
+    expect(vi.getTimerCount()).toBe(0)
+    await notified
   })
 
   it('before undici has loaded ends the calls that wait for it', async () => {

@@ -2,6 +2,7 @@ import { ExactNumber } from '../json/exact-number.ts'
 import type { JsonValue } from '../json/json-value.ts'
 import { escapePointer } from '../json/write-json.ts'
 import type { FindingKind, SnapshotFinding, ToolSnapshot } from './tool-snapshot.ts'
+import { BIDIRECTIONAL, CONTROL, INVISIBLE } from './unseen-characters.ts'
 
 /**
  * What a reviewer should look at before trusting a snapshot: text that a terminal or a model reads differently from a
@@ -29,16 +30,9 @@ function visit(value: JsonValue, pointer: string, report: Report): void {
   }
 }
 
-// Tab, line feed and a carriage return before a line feed are layout; every other C0, DEL and C1 acts on a terminal.
-// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\r(?!\n)/u
-const BIDIRECTIONAL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 /** Emoji carry a variation selector and are joined by U+200D: those are seen, and far too usual to report. */
 const EMOJI_PARTS =
   /((?:\p{Extended_Pictographic}|\p{Emoji_Presentation})[\u{1f3fb}-\u{1f3ff}]?)(?:\ufe0f\u200d(?=\p{Extended_Pictographic})|\ufe0f|\u200d(?=\p{Extended_Pictographic}))|([0-9#*])\ufe0f(?=\u20e3)/gu
-/** Default ignorable, format, annotation and blank-looking characters (Unicode; bidirectional ones are apart). */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\ufff9-\ufffb\u2800]/u
-
 function inspectText(text: string, pointer: string, report: Report): void {
   if (CONTROL.test(text)) report('control_character', pointer)
   if (BIDIRECTIONAL.test(text)) report('bidirectional_control', pointer)

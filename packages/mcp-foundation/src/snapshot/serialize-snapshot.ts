@@ -1,11 +1,13 @@
 import { writeJson } from '../json/write-json.ts'
 import type { ToolSnapshot } from './tool-snapshot.ts'
+import { escapeUnseen } from './unseen-characters.ts'
 
 const SORTED = { sorted: true, indent: 2 } as const
 
 /**
  * The snapshot file: pretty-printed JSON that reads well in a pull request. Members of the format stand in the order
- * of docs/formats/tool-snapshot.md, everything a server wrote is in canonical order: one listing gives one file.
+ * of docs/formats/tool-snapshot.md, everything a server wrote is in canonical order: one listing gives one file. What
+ * a screen does not show is written as an escape.
  */
 export function serializeSnapshot(snapshot: ToolSnapshot): string {
   const tools = snapshot.tools.map((tool) => members(4, [
@@ -14,7 +16,7 @@ export function serializeSnapshot(snapshot: ToolSnapshot): string {
     ['status', tool.status],
     ['descriptor', tool.descriptor]
   ]))
-  return `${members(0, [
+  return escapeUnseen(`${members(0, [
     ['format', snapshot.format],
     ['era', snapshot.era],
     ['protocolVersion', snapshot.protocolVersion],
@@ -23,7 +25,7 @@ export function serializeSnapshot(snapshot: ToolSnapshot): string {
     ['server', snapshot.server],
     ['capabilities', snapshot.capabilities],
     ['instructions', snapshot.instructions]
-  ], `,\n  "tools": [${tools.map((tool) => `\n    ${tool}`).join(',')}${tools.length === 0 ? '' : '\n  '}],\n  "digest": ${writeJson(snapshot.digest, SORTED)}`)}\n`
+  ], `,\n  "tools": [${tools.map((tool) => `\n    ${tool}`).join(',')}${tools.length === 0 ? '' : '\n  '}],\n  "digest": ${writeJson(snapshot.digest, SORTED)}`)}\n`)
 }
 
 function members(margin: number, entries: readonly (readonly [string, unknown])[], rest: string = ''): string {

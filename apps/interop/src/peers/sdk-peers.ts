@@ -17,6 +17,9 @@ const PROGRAMS = {
   v2: fileURLToPath(new URL('../sdk-v2/run-stdio.ts', import.meta.url))
 }
 
+/** Dozens of starts of the same two programs: compiled once, they start in two thirds of the time. */
+const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
+
 const MODERN = ['2026-07-28'] as const
 const LEGACY = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
 
@@ -35,7 +38,7 @@ export const SDK_PEERS: readonly Peer[] = [
 export function onStdio(generation: keyof typeof PROGRAMS, ...args: string[]): () => Promise<RunningPeer> {
   const program = PROGRAMS[generation]
   return async () => ({
-    transport: () => stdioTransport({ command: process.execPath, args: [program, ...args] }),
+    transport: () => stdioTransport({ command: process.execPath, args: [program, ...args], env: { NODE_COMPILE_CACHE: COMPILED } }),
     close: async () => {}
   })
 }

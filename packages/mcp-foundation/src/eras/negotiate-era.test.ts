@@ -158,7 +158,9 @@ describe('over stdio', () => {
 
   it('says how a program ended that ends at once', async () => {
     await using peer = await startStdioPeer(deviations.exitsAtOnce(3))
-    expect((await expectCode(peer.client(), 'process_exited')).details).toEqual({ exitCode: 3, signal: null })
+    const error = await expectCode(peer.client(), 'process_exited')
+    expect(error.details).toEqual({ exitCode: 3, signal: null })
+    expect(error.cause).toEqual({ stderr: expect.stringContaining('fatal: no such option') })
   })
 
   it.each([[0], [32]])('F12 tolerates %i banner lines and counts them', async (lines) => {

@@ -33,7 +33,8 @@ export interface Connection {
 /**
  * Reads lines, writes lines, and sends each message where it belongs.
  * It fails with `message_invalid` or `bound_exceeded` (`maxMessageBytes`, `maxBannerLines`, `maxJsonDepth`) for what
- * the server sends, and with `process_exited` when the program ends or takes no more input.
+ * the server sends, and with `process_exited` when the program ends or takes no more input
+ * (its `cause` holds the tail of standard error, for the operator).
  */
 export function connectServer(server: ServerProcess, state: ChannelState): Connection {
   const { bounds, answer, onNotification } = state.context
@@ -95,7 +96,9 @@ export function connectServer(server: ServerProcess, state: ChannelState): Conne
   })
   server.stderr.on('data', (chunk: Buffer) => state.stderr.push(chunk))
   server.stdin.on('error', () => void server.end())
-  void server.exited.then((exit) => fail(new GovernedError('process_exited', { ...exit })))
+  void server.exited.then((exit) => {
+    fail(new GovernedError('process_exited', { ...exit }, { cause: { stderr: state.stderr.text() } }))
+  })
 
   return {
     server,

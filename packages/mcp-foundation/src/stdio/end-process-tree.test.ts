@@ -42,6 +42,22 @@ test('members that outlive their leader are found by its group, and SIGTERM come
   expect(await said).toBe('told\n')
 })
 
+test('a process that escaped, and holds the pipes, holds nobody', async () => {
+  const escaping = 'setsid sh -c "echo \\$\\$ >&2; exec sleep 600" & read line'
+  const { ask, channel } = await openFixture({ command: '/bin/sh', args: ['-c', escaping] })
+  const escaped = (): number => Number(channel.diagnostics().stderrTail)
+  await vi.waitFor(() => expect(escaped()).toBeGreaterThan(0), { timeout: 30_000, interval: 10 })
+  const before = readdirSync('/proc/self/fd').length
+  try {
+    await expect(ask('echo')).rejects.toThrow(expect.objectContaining({ details: { exitCode: 0, signal: null } }))
+    await channel.close()
+    expect(running([escaped()])).toEqual([escaped()])
+    expect(readdirSync('/proc/self/fd').length).toBe(before - 3)
+  } finally {
+    process.kill(escaped(), 'SIGKILL')
+  }
+})
+
 test('a server that leaves by itself after its input ended is not signalled', async () => {
   const { ask, channel } = await openFixture({ closeLadderMs: 60_000 })
   const pids = (await ask('pids')) as number[]

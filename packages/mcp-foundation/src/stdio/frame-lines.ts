@@ -42,7 +42,7 @@ export function createLineFramer(maxLineBytes: number): LineFramer {
     }
     block.set(bytes, blockUsed)
     const last = parts[parts.length - 1]
-    const grows = last !== undefined && last.buffer === block.buffer && last.byteOffset + last.length === blockUsed
+    const grows = last !== undefined && last.buffer === block.buffer
     const start = grows ? last.byteOffset : blockUsed
     blockUsed += bytes.length
     const joined = block.subarray(start, blockUsed)

@@ -40,7 +40,7 @@ const LAST_OUTPUT_MS = 250
 
 /**
  * Starts the program in a session and group of its own, without a shell. From here on a tree exists that ends with
- * `end()`, with the program's own exit, or with this host.
+ * `end()` or with this host; a program that leaves by itself may leave others behind, so `end()` is always called.
  * @throws GovernedError `program_not_found` for every reason why the operating system starts nothing
  */
 export async function spawnServer(launch: Launch): Promise<ServerProcess> {
@@ -64,8 +64,6 @@ export async function spawnServer(launch: Launch): Promise<ServerProcess> {
     })()
     return ending
   }
-  // A program that leaves by itself may leave others behind.
-  child.once('exit', () => void end())
   return { stdin: child.stdin, stdout: child.stdout, stderr: child.stderr, tree, exited, end }
 }
 

@@ -68,7 +68,7 @@ export function openHttpChannel(
       await exchange.exchange({ method: 'POST', url, headers, body, signal, onDispatch }, reader)
       return undefined
     } catch (error) {
-      if (reader.bearsBreak && hasCode(error, 'endpoint_unreachable')) return error
+      if (reader.bearsBreak() && hasCode(error, 'endpoint_unreachable')) return error
       throw error
     }
   }

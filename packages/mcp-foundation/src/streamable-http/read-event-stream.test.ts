@@ -56,8 +56,8 @@ describe('createEventStreamReader', () => {
         const whole = read([bytes])
         const cut = read(cutAt(bytes, sizes))
         expect(cut.messages).toEqual(whole.messages)
-        expect(cut.reader.lastEventId).toBe(whole.reader.lastEventId)
-        expect(cut.reader.retryMs).toBe(whole.reader.retryMs)
+        expect(cut.reader.lastEventId()).toBe(whole.reader.lastEventId())
+        expect(cut.reader.retryMs()).toBe(whole.reader.retryMs())
       })
     )
   })
@@ -80,21 +80,21 @@ describe('createEventStreamReader', () => {
 
   it('remembers the id of the last complete event and what the server asked to wait', () => {
     const { reader } = read(['retry: 250\nid: a\ndata:\n\nid: b\n\n', 'id: c\ndata: x\n'])
-    expect([reader.lastEventId, reader.retryMs]).toEqual(['b', 250])
+    expect([reader.lastEventId(), reader.retryMs()]).toEqual(['b', 250])
     reader.restart()
     reader.feed(Buffer.from('\n\n'))
-    expect(reader.lastEventId).toBe('b')
+    expect(reader.lastEventId()).toBe('b')
   })
 
   it.each([
     ['an id with NUL', 'id: a\n\nid: b\0\n\n', 'a'],
     ['an empty id, which clears it', 'id: a\n\nid\n\n', null]
   ])('handles %s', (_name, text, expected) => {
-    expect(read([text]).reader.lastEventId).toBe(expected)
+    expect(read([text]).reader.lastEventId()).toBe(expected)
   })
 
   it.each(['retry: x', 'retry: -1', 'retry: 1.5', 'retry:'])('ignores %j', (line) => {
-    expect(read([`retry: 9\n${line}\n\n`]).reader.retryMs).toBe(9)
+    expect(read([`retry: 9\n${line}\n\n`]).reader.retryMs()).toBe(9)
   })
 
   it('stops looking when the message was the last one wanted', () => {

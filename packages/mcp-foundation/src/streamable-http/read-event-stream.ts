@@ -26,9 +26,9 @@ export interface EventStreamReader {
   /** The next chunk begins a new stream. */
   restart(): void
   /** The id of the last complete event that had one, or null. */
-  readonly lastEventId: string | null
+  lastEventId(): string | null
   /** What the server last asked for as the delay before it is connected again, or null. Milliseconds. */
-  readonly retryMs: number | null
+  retryMs(): number | null
 }
 
 /**
@@ -84,7 +84,7 @@ export function createEventStreamReader(
 
   function lineUpTo(end: Uint8Array): Uint8Array {
     let bytes = end
-    if (line.length > 0) {
+    if (line.size() > 0) {
       line.add(end)
       bytes = line.take()
     }
@@ -162,12 +162,8 @@ export function createEventStreamReader(
   return {
     feed,
     restart,
-    get lastEventId() {
-      return lastEventId
-    },
-    get retryMs() {
-      return retryMs
-    }
+    lastEventId: () => lastEventId,
+    retryMs: () => retryMs
   }
 }
 

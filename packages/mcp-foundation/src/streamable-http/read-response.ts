@@ -29,9 +29,9 @@ export interface ResponseReader extends HttpResponseSink {
    */
   finish(): WireResponse | null
   /** The event stream, once the head announced one. */
-  readonly stream: EventStreamReader | null
+  stream(): EventStreamReader | null
   /** Whether `finish` has something to say although the connection broke: of an event stream, or told by the head alone. */
-  readonly bearsBreak: boolean
+  bearsBreak(): boolean
 }
 
 /** HeaderMismatch, MissingRequiredClientCapability, UnsupportedProtocolVersion (MCP 2026-07-28, basic, error codes). */
@@ -61,8 +61,9 @@ export function createResponseReader(handlers: MessageHandlers, bounds: Bounds, 
     if (stream !== null) return stream.feed(chunk)
     if (body === null) return false
     body.add(chunk)
-    if (body.length > bounds.maxMessageBytes) {
-      throw new GovernedError('bound_exceeded', { bound: 'maxMessageBytes', limit: bounds.maxMessageBytes, seen: body.length })
+    const seen = body.size()
+    if (seen > bounds.maxMessageBytes) {
+      throw new GovernedError('bound_exceeded', { bound: 'maxMessageBytes', limit: bounds.maxMessageBytes, seen })
     }
     return true
   }
@@ -106,12 +107,8 @@ export function createResponseReader(handlers: MessageHandlers, bounds: Bounds, 
     onHead,
     onChunk,
     finish,
-    get stream() {
-      return stream
-    },
-    get bearsBreak() {
-      return head !== null && body === null
-    }
+    stream: () => stream,
+    bearsBreak: () => head !== null && body === null
   }
 }
 

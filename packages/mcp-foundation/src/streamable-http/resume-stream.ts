@@ -26,18 +26,18 @@ export interface Resumption {
  * @throws GovernedError `stream_ended` when there is no event id, the server does not resume, or ids make no progress
  */
 export async function resumeStream(reader: ResponseReader, resumption: Resumption, cut: unknown): Promise<WireResponse> {
-  const { stream } = reader
+  const stream = reader.stream()
   let cause = cut
   let used: string | null = null
   let idle = 0
   for (;;) {
-    const lastEventId = stream?.lastEventId ?? ''
+    const lastEventId = stream?.lastEventId() ?? ''
     idle = lastEventId === used ? idle + 1 : 1
     if (stream === null || !SENDABLE_ID.test(lastEventId) || idle > MAX_IDLE_RESUMPTIONS) {
       throw new GovernedError('stream_ended', {}, { cause })
     }
     used = lastEventId
-    await resumption.pause(Math.min(stream.retryMs ?? DEFAULT_RETRY_MS, MAX_RETRY_MS))
+    await resumption.pause(Math.min(stream.retryMs() ?? DEFAULT_RETRY_MS, MAX_RETRY_MS))
     try {
       await resumption.get(lastEventId, resumedSink(stream))
       cause = undefined

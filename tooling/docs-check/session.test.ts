@@ -22,7 +22,8 @@ function run(line: string): { readonly status: number | null; readonly stdout: s
     cwd: ROOT,
     env: { ...process.env, PATH: path, NO_COLOR: '1' },
     encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit']
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 60_000
   })
   return { status, stdout }
 }

@@ -20,7 +20,7 @@ function rowsUnder(heading: string): readonly (readonly string[])[] {
 /** A block of the page as a program of its own, inside this package so that its names resolve. */
 async function runExample(info: string, ...args: readonly string[]): Promise<{ readonly status: number | null; readonly output: string }> {
   const code = new RegExp(`^\`\`\`js ${info}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(README)?.[1] ?? 'process.exit(70)'
-  const child = spawn(process.execPath, ['-C', '@b10x/source', '--input-type=module', '-', ...args], { cwd: PACKAGE, stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['-C', '@b10x/source', '--input-type=module', '-', ...args], { cwd: PACKAGE, stdio: ['pipe', 'pipe', 'inherit'], timeout: 40_000 })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   child.stdin.end(code)

@@ -12,7 +12,7 @@ describe('the README', () => {
   it('has an example that runs as it stands', async () => {
     const code = /^```js example\n([\s\S]*?)^```$/m.exec(README)?.[1] ?? 'process.exit(70)'
     // Inside this package, so that its name resolves.
-    const child = spawn(process.execPath, ['-C', '@b10x/source', '--input-type=module', '-'], { cwd: PACKAGE, stdio: ['pipe', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, ['-C', '@b10x/source', '--input-type=module', '-'], { cwd: PACKAGE, stdio: ['pipe', 'pipe', 'inherit'], timeout: 40_000 })
     let output = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
     child.stdin.end(code)

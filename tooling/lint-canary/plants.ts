@@ -51,7 +51,6 @@ export const PLANTS: readonly Plant[] = [
   violation('typescript(no-explicit-any)', `export const loose = (a: any): unknown => a`),
   violation('typescript(no-floating-promises)', `${PROMISE}later()`),
   violation('typescript(no-misused-promises)', `${PROMISE}if (later()) process.exitCode = 1`),
-  violation('typescript(no-misused-spread)', `export const spread = (a: Promise<object>): object => ({ ...a })`),
   violation('typescript(no-non-null-assertion)', `export const sure = (a: string | null): string => a!`),
   violation(
     'typescript(switch-exhaustiveness-check)',

@@ -38,5 +38,5 @@ describe('the session in README.md', () => {
     expect(results.map(({ status }) => status)).toEqual([0, 0, 0, 1, 0])
     expect(results[3]?.stdout.trim().split('\n')).toEqual(shown)
     expect(readFileSync(join(folder, 'weather.json'), 'utf8')).toContain('b10x.tool-snapshot.v1')
-  }, 120_000)
+  }, 300_000)
 })

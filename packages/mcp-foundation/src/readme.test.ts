@@ -20,7 +20,7 @@ function rowsUnder(heading: string): readonly (readonly string[])[] {
 /** A block of the page as a program of its own, inside this package so that its names resolve. */
 async function runExample(info: string, ...args: readonly string[]): Promise<{ readonly status: number | null; readonly output: string }> {
   const code = new RegExp(`^\`\`\`js ${info}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(README)?.[1] ?? 'process.exit(70)'
-  const child = spawn(process.execPath, ['-C', '@b10x/source', '--input-type=module', '-', ...args], { cwd: PACKAGE, stdio: ['pipe', 'pipe', 'inherit'], timeout: 40_000 })
+  const child = spawn(process.execPath, ['-C', '@b10x/source', '--input-type=module', '-', ...args], { cwd: PACKAGE, stdio: ['pipe', 'pipe', 'inherit'], timeout: 100_000 })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   child.stdin.end(code)
@@ -36,7 +36,7 @@ describe('the examples', () => {
     expect(JSON.parse(output)).toMatchObject({ content: [{ type: 'text', text: expect.stringContaining('"hello"') as string }] })
     expect(server.count('tools/call')).toBe(1)
     expect(server.requests.at(-1)?.body).toContain('9007199254740993')
-  }, 60_000)
+  }, 120_000)
 
   it('run over stdio as they stand, and leave nothing behind', async () => {
     using server = stdioServerCommand({ tools: [tool('echo')] })
@@ -44,7 +44,7 @@ describe('the examples', () => {
     expect(status).toBe(0)
     expect(output).toMatch(/^2026-07-28 sha256:[0-9a-f]{64}\n$/)
     expect(await server.stillRunning()).toEqual([])
-  }, 60_000)
+  }, 120_000)
 })
 
 describe('the tables', () => {

@@ -12,7 +12,7 @@ describe('the README', () => {
   it('has an example that runs as it stands', async () => {
     const code = /^```js example\n([\s\S]*?)^```$/m.exec(README)?.[1] ?? 'process.exit(70)'
     // Inside this package, so that its name resolves.
-    const child = spawn(process.execPath, ['-C', '@b10x/source', '--input-type=module', '-'], { cwd: PACKAGE, stdio: ['pipe', 'pipe', 'inherit'], timeout: 40_000 })
+    const child = spawn(process.execPath, ['-C', '@b10x/source', '--input-type=module', '-'], { cwd: PACKAGE, stdio: ['pipe', 'pipe', 'inherit'], timeout: 100_000 })
     let output = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
     child.stdin.end(code)
@@ -21,7 +21,7 @@ describe('the README', () => {
     const [said = '', json = ''] = output.split('\n')
     expect(said).toBe('23 is over 8')
     expect(JSON.parse(json)).toMatchObject({ code: 'bound_exceeded', details: { limit: 8, seen: 23 } })
-  })
+  }, 120_000)
 
   it('names every value that the package exports', () => {
     const named = new Set([...README.matchAll(/`(\w+)`/g)].map(([, name]) => name))

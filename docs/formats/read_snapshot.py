@@ -3,17 +3,13 @@
     python3 read_snapshot.py FILE...        exit 0, or 1 with a line per fault on standard error
     python3 read_snapshot.py --canonical    writes the canonical form of each line of standard input
 """
-import hashlib, json, pathlib, re, sys
-from dataclasses import dataclass
+import collections, hashlib, json, pathlib, re, sys
 
 NUMBER = re.compile(r"(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?", re.ASCII)
 SNAPSHOT_MEMBERS = set("format era protocolVersion endpoint authorization server capabilities instructions tools digest".split())
 TOOL_MEMBERS = {"name", "digest", "status", "descriptor"}
 
-@dataclass(frozen=True)
-class Number:
-    """Normalised digits: no number ever becomes a float."""
-    digits: str
+Number = collections.namedtuple("Number", "digits")  # normalised: no number ever becomes a float
 
 def read_number(token):
     sign, whole, fraction, exponent = NUMBER.fullmatch(token).groups(default="")

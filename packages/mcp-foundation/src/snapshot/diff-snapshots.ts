@@ -79,6 +79,8 @@ interface ValueDifference {
 function diffValues(before: JsonValue, after: JsonValue, pointer: string): readonly ValueDifference[] {
   if (isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    // The order of members is no difference, so it does not order differences either.
+    if (!Array.isArray(before)) names.sort()
     return names.flatMap((name) => diffMember(before, after, name, `${pointer}/${escapePointer(name)}`))
   }
   return canonicalize(before) === canonicalize(after) ? [] : [{ kind: 'member_changed', pointer, before, after }]

@@ -23,16 +23,22 @@ function visit(value: JsonValue, pointer: string, report: Report): void {
   if (typeof value === 'string') return inspectText(value, pointer, report)
   if (value instanceof ExactNumber) return report('exact_number', pointer)
   if (typeof value !== 'object' || value === null) return
-  for (const [name, member] of Object.entries(value)) {
+  // In canonical order, so that a listing and its file give the same findings.
+  for (const [name, member] of Array.isArray(value) ? Object.entries(value) : sortedEntries(value)) {
     const inner = `${pointer}/${escapePointer(name)}`
     if (!Array.isArray(value)) inspectText(name, inner, report)
     visit(member, inner, report)
   }
 }
 
+function sortedEntries(object: object): readonly (readonly [string, JsonValue])[] {
+  return Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
 /** Emoji carry a variation selector and are joined by U+200D: those are seen, and far too usual to report. */
 const EMOJI_PARTS =
   /((?:\p{Extended_Pictographic}|\p{Emoji_Presentation})[\u{1f3fb}-\u{1f3ff}]?)(?:\ufe0f\u200d(?=\p{Extended_Pictographic})|\ufe0f|\u200d(?=\p{Extended_Pictographic}))|([0-9#*])\ufe0f(?=\u20e3)/gu
+
 function inspectText(text: string, pointer: string, report: Report): void {
   if (CONTROL.test(text)) report('control_character', pointer)
   if (BIDIRECTIONAL.test(text)) report('bidirectional_control', pointer)

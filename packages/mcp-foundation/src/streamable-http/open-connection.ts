@@ -11,7 +11,7 @@ export interface Connection {
 }
 
 /** @param onDisconnect its socket closed; without an exchange it is of no more use */
-export type ConnectionOpener = (onDisconnect: (connection: Connection) => void) => Connection
+export type ConnectionOpener = (onDisconnect: () => void) => Connection
 
 const MAX_HEADER_BYTES = 16 * 1024
 
@@ -34,7 +34,8 @@ export function createConnectionOpener(origin: string): ConnectionOpener {
         socket = connectSocket(target, callback)
       }
     })
-    const connection: Connection = {
+    client.on('disconnect', onDisconnect)
+    return {
       dispatch: (options, handler) => client.dispatch(options, handler),
       async destroy() {
         const gone = closeOf(socket)
@@ -44,8 +45,6 @@ export function createConnectionOpener(origin: string): ConnectionOpener {
         await gone
       }
     }
-    client.on('disconnect', () => onDisconnect(connection))
-    return connection
   }
 }
 

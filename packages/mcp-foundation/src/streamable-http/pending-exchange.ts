@@ -9,6 +9,12 @@ import type { Connection } from './open-connection.ts'
 const LINGER_MS = 100
 const LINGER_BYTES = 64 * 1024
 
+/** A connection and what runs on it. */
+export interface Place {
+  readonly connection: Connection
+  exchange: PendingExchange | null
+}
+
 /**
  * One request on its way through undici, from the queue to the end of the response. It is undici's handler and the
  * listener of its signal at once: a class, so that an exchange costs one object instead of a closure per event.
@@ -16,8 +22,8 @@ const LINGER_BYTES = 64 * 1024
 export class PendingExchange implements Dispatcher.DispatchHandler {
   readonly request: HttpRequest
   readonly outcome: Promise<void>
-  /** Where it runs; null while it waits for a connection. */
-  connection: Connection | null = null
+  /** Where it runs; null while it waits. */
+  place: Place | null = null
   readonly #sink: HttpResponseSink
   readonly #onFinished: (exchange: PendingExchange, reusable: boolean) => void
   #resolve!: () => void

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseSnapshot } from '@b10x/mcp-foundation'
 import type { McpTransport, Progress } from '@b10x/mcp-foundation'
 import { expectCode } from '@b10x/testkit'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { complete, freezeTwice, withClient } from './peers/review-server.ts'
 import { everythingOnStdio, filesystem, memory, startEverythingOverHttp } from './reference-servers/reference-servers.ts'
 import type { EverythingOverHttp } from './reference-servers/reference-servers.ts'
@@ -77,13 +77,17 @@ describe.each(['stdio', 'HTTP'])('server-everything over %s', (transport) => {
 
 it('leaves no socket of ours after close', async () => {
   const http = await startEverythingOverHttp()
+  onTestFinished(http.close)
   await withClient(http.transport(), undefined, (client) => client.freeze())
   expect(process.getActiveResourcesInfo()).not.toContain('TCPSocketWrap')
-  await http.close()
 })
 
 describe('with a folder of its own', () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'b10x-interop-')))
+  let folder: string
+
+  beforeAll(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'b10x-interop-')))
+  })
 
   afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -14,7 +14,11 @@ import { REVISIONS } from './peers/peer.ts'
 import type { Revision } from './peers/peer.ts'
 import { complete, freezeTwice, withClient } from './peers/review-server.ts'
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'b10x-interop-')))
+let folder: string
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'b10x-interop-')))
+})
 
 afterAll(() => rmSync(folder, { recursive: true }))
 

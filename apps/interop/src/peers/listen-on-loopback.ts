@@ -14,6 +14,8 @@ export interface LoopbackServer {
 export async function listenOnLoopback(handle: RequestListener): Promise<LoopbackServer> {
   const sockets = new Map<Socket, Promise<void>>()
   const server = createServer(handle)
+  // Longer than any test: a connection that a client has not closed stays.
+  server.keepAliveTimeout = 120_000
   server.on('connection', (socket) => {
     const closed = new Promise<void>((resolve) => {
       socket.once('close', () => {

@@ -29,6 +29,7 @@ export const SDK_PEERS: readonly Peer[] = [
   { name: 'sdk 1.32.2, HTTP without state', speaks: LEGACY, start: onHttp((aborts) => v1.serveStateless(() => createV1(aborts))) },
   { name: 'server 2.4.0, stdio', speaks: REVISIONS, start: onStdio('v2', 'tools') },
   { name: 'server 2.4.0, stdio, no older revision', speaks: MODERN, start: onStdio('v2', 'tools', 'modern') },
+  { name: 'server 2.4.0, stdio, no newer revision', speaks: ['2025-06-18', '2025-03-26'], start: onStdio('v2', 'tools', 'old') },
   { name: 'server 2.4.0, HTTP', speaks: REVISIONS, start: onHttp((aborts) => v2.serveHttp(() => createV2(aborts), 'stateless')) },
   { name: 'server 2.4.0, HTTP with sessions', speaks: REVISIONS, start: onHttp((aborts) => v2.serveHttpWithSessions(() => createV2(aborts))) },
   { name: 'server 2.4.0, HTTP, no older revision', speaks: MODERN, start: onHttp((aborts) => v2.serveHttp(() => createV2(aborts), 'reject')) }

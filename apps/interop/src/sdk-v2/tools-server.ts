@@ -1,12 +1,15 @@
 import { McpServer } from '@modelcontextprotocol/server'
-import type { ServerContext } from '@modelcontextprotocol/server'
+import type { ServerContext, ServerOptions } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { AbortCount } from '../peers/abort-count.ts'
 import { countTo, holdUntilAborted, integerAsWritten, UNSAFE_INTEGER } from '../peers/tool-work.ts'
 
-/** The tools that every peer has, written as users of the 2.x SDK write them. One instance per request or connection. */
-export function createToolsServer(aborts: AbortCount): McpServer {
-  const server = new McpServer({ name: 'sdk-v2-peer', version: '2.4.0' }, { instructions: 'Ask for one sum at a time.' })
+/**
+ * The tools that every peer has, written as users of the 2.x SDK write them. One instance per request or connection.
+ * @param options such as `supportedProtocolVersions`
+ */
+export function createToolsServer(aborts: AbortCount, options: ServerOptions = {}): McpServer {
+  const server = new McpServer({ name: 'sdk-v2-peer', version: '2.4.0' }, { instructions: 'Ask for one sum at a time.', ...options })
 
   server.registerTool(
     'greet',

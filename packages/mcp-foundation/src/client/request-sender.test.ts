@@ -2,7 +2,6 @@ import { GovernedError } from '@b10x/ports/errors'
 import { expectCode } from '@b10x/testkit'
 import { expect, it } from 'vitest'
 import { DEFAULT_BOUNDS } from '../bounds/default-bounds.ts'
-import { modernCodec } from '../eras/modern/modern-codec.ts'
 import type { Channel } from '../transport/transport.ts'
 import { createRequestSender } from './request-sender.ts'
 
@@ -21,7 +20,7 @@ it('loses a cancellation that can no longer be sent, and nothing else', async ()
     }
   }
   const sender = createRequestSender(channel as Channel, DEFAULT_BOUNDS, () => {})
-  sender.speak(modernCodec('2026-07-28', { name: 'test', version: '1' }))
+  sender.speak({ era: 'modern', protocolVersion: '2026-07-28', cancelsByMessage: false, envelope: () => '', headers: () => [] })
   const sending = sender.send('tools/list', '', { signal: stop.signal })
   stop.abort(new GovernedError('cancelled', {}))
   await expectCode(sending, 'cancelled')

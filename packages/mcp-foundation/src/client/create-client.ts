@@ -28,6 +28,7 @@ export interface ClientParts {
 export function createClient(parts: ClientParts): McpClient {
   const { channel, sender, negotiated, bounds, drift } = parts
   const { codec } = negotiated
+  const mirrorsHeaders = codec.era === 'modern' && channel.endpoint.transport === 'streamable-http'
   let frozen: Promise<ToolSnapshot> | null = null
   let tools: ReadonlyMap<string, SnapshotTool> | null = null
   let resultTypeAbsent = 0
@@ -100,7 +101,7 @@ export function createClient(parts: ClientParts): McpClient {
       const onResultTypeAbsent = (): void => {
         if (codec.era === 'modern') resultTypeAbsent += 1
       }
-      return callTool({ sender, bounds, onResultTypeAbsent }, tool, args, options)
+      return callTool({ sender, bounds, mirrorsHeaders, onResultTypeAbsent }, tool, args, options)
     },
     diagnostics: () => ({ ...channel.diagnostics(), resultTypeAbsent, restarted: negotiated.restarted }),
     close() {

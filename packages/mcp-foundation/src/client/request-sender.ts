@@ -3,13 +3,15 @@ import type { Bounds } from '@b10x/ports'
 import type { EraCodec } from '../eras/era-codec.ts'
 import type { JsonValue } from '../json/json-value.ts'
 import type { ReceivedError, ReceivedNotification } from '../json-rpc/received-message.ts'
-import type { Channel } from '../transport/transport.ts'
+import type { Channel, HeaderList } from '../transport/transport.ts'
 
 /** One request, beside its method and parameters. */
 export interface SendOptions {
   readonly signal: AbortSignal
   /** For `tools/call`: mirrored in a header. */
   readonly toolName?: string
+  /** Arguments that the tool wants mirrored in headers, too. */
+  readonly paramHeaders?: HeaderList
   readonly withProgress?: boolean
   readonly onDispatch?: () => void
   readonly onNotification?: (notification: ReceivedNotification, id: number) => void
@@ -59,7 +61,7 @@ export function createRequestSender(
         id,
         method,
         body: messageText(id, method, members, envelope),
-        headers: codec?.headers(method, options.toolName ?? null) ?? [],
+        headers: [...(codec?.headers(method, options.toolName ?? null) ?? []), ...(options.paramHeaders ?? [])],
         signal: options.signal,
         onDispatch: () => {
           dispatched = true

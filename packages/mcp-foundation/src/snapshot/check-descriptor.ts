@@ -1,14 +1,23 @@
-import type { Bounds } from '@b10x/ports'
 import { isJsonObject, ownMember } from '../json/is-json-object.ts'
 import type { JsonObject, JsonValue } from '../json/json-value.ts'
 import { checkSchema } from './check-schema.ts'
+import { readHeaderAnnotations } from './header-annotations.ts'
 import type { ToolStatus } from './tool-snapshot.ts'
+
+/** What decides about a descriptor beside itself. */
+export interface DescriptorRules {
+  readonly maxSchemaNodes: number
+  /** Arguments travel in headers, too: the modern era over HTTP. */
+  readonly mirrorsHeaders: boolean
+  /** The server runs calls as tasks when a tool says so (MCP 2025-11-25, tasks). */
+  readonly runsTasks: boolean
+}
 
 /**
  * Judges one descriptor by itself (MCP 2026-07-28, `Tool`): one bad tool never hides the others.
  * Names beyond the recommended alphabet, unknown members and unknown annotation names are accepted.
  */
-export function checkDescriptor(descriptor: JsonValue, bounds: Pick<Bounds, 'maxSchemaNodes'>): ToolStatus {
+export function checkDescriptor(descriptor: JsonValue, rules: DescriptorRules): ToolStatus {
   if (!isJsonObject(descriptor)) return 'not_an_object'
   const name = ownMember(descriptor, 'name')
   if (typeof name !== 'string') return 'name_missing'
@@ -21,9 +30,16 @@ export function checkDescriptor(descriptor: JsonValue, bounds: Pick<Bounds, 'max
   if (!isJsonObject(input) || ownMember(input, 'type') !== 'object') return 'input_schema_not_object'
   const output = ownMember(descriptor, 'outputSchema')
   if (output !== undefined && !isJsonObject(output)) return 'output_schema_invalid'
-  const fault = checkSchema(input, bounds.maxSchemaNodes)
+  if (rules.runsTasks && demandsTask(descriptor)) return 'task_required'
+  const fault = checkSchema(input, rules.maxSchemaNodes) ?? (output === undefined ? null : checkSchema(output, rules.maxSchemaNodes))
   if (fault !== null) return fault
-  return (output === undefined ? null : checkSchema(output, bounds.maxSchemaNodes)) ?? 'usable'
+  return rules.mirrorsHeaders && readHeaderAnnotations(input) === null ? 'header_annotation_invalid' : 'usable'
+}
+
+/** A plain call of such a tool must be answered with -32601, so it is not offered at all. */
+function demandsTask(descriptor: JsonObject): boolean {
+  const execution = ownMember(descriptor, 'execution')
+  return isJsonObject(execution) && ownMember(execution, 'taskSupport') === 'required'
 }
 
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const

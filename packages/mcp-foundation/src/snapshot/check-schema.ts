@@ -1,6 +1,7 @@
 import { isJsonObject, ownMember } from '../json/is-json-object.ts'
 import type { JsonObject, JsonValue } from '../json/json-value.ts'
 import { resolvePointer } from '../json/resolve-pointer.ts'
+import { subschemasOf } from './subschemas.ts'
 
 /**
  * Judges a JSON Schema before anything compiles it: dialect, size, and that every reference ends inside the document.
@@ -17,13 +18,6 @@ const DIALECT = /^https?:\/\/json-schema\.org\/(?:draft\/2020-12|draft-07)\/sche
 
 /** A base for references in a schema without `$id`; it resolves, and it is nobody's address. */
 const ROOT = 'b10x-schema:/root'
-
-const ONE = [
-  'additionalItems', 'additionalProperties', 'contains', 'contentSchema', 'else', 'if', 'items', 'not',
-  'propertyNames', 'then', 'unevaluatedItems', 'unevaluatedProperties'
-]
-const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']
-const MAPS = ['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties']
 
 interface Reference {
   /** The resource it points into, an address without fragment. */
@@ -78,15 +72,7 @@ function visit(value: JsonValue | undefined, base: string, walk: Walk): void {
     const written = ownMember(value, keyword)
     if (typeof written === 'string') walk.references.push(readReference(written, here))
   }
-  for (const keyword of ONE) visit(ownMember(value, keyword), here, walk)
-  for (const keyword of LISTS) {
-    const list = ownMember(value, keyword)
-    if (Array.isArray(list)) for (const item of list as readonly JsonValue[]) visit(item, here, walk)
-  }
-  for (const keyword of MAPS) {
-    const map = ownMember(value, keyword)
-    if (isJsonObject(map)) for (const member of Object.values(map)) visit(member, here, walk)
-  }
+  for (const inner of subschemasOf(value)) visit(inner.schema, here, walk)
 }
 
 /** `$id` starts a resource of its own; in draft-07 a `$id` that is only a fragment is an anchor. */

@@ -3,8 +3,10 @@ import type { BoundName, Bounds } from '@b10x/ports'
 import { canonicalize } from '../json/canonicalize.ts'
 import { isJsonObject, ownMember } from '../json/is-json-object.ts'
 import type { JsonValue } from '../json/json-value.ts'
+import { resolvePointer } from '../json/resolve-pointer.ts'
 import type { EndpointEvidence } from '../transport/transport.ts'
 import { checkDescriptor } from './check-descriptor.ts'
+import type { DescriptorRules } from './check-descriptor.ts'
 import { compareTools, digestSnapshot, digestTool } from './digests.ts'
 import { SNAPSHOT_FORMAT } from './tool-snapshot.ts'
 import type { Era, SnapshotTool, ToolSnapshot } from './tool-snapshot.ts'
@@ -30,6 +32,7 @@ export interface Listing {
 export function freezeSnapshot(listing: Listing, bounds: Bounds): ToolSnapshot {
   refuseOver(bounds, 'maxTools', listing.descriptors.length)
   refuseDuplicateNames(listing.descriptors)
+  const rules = rulesOf(listing, bounds)
   let total = 0
   const tools = listing.descriptors.map((descriptor): SnapshotTool => {
     const canonical = canonicalize(descriptor)
@@ -40,7 +43,7 @@ export function freezeSnapshot(listing: Listing, bounds: Bounds): ToolSnapshot {
     return {
       name: nameOf(descriptor),
       digest: digestTool(canonical),
-      status: checkDescriptor(descriptor, bounds),
+      status: checkDescriptor(descriptor, rules),
       descriptor
     }
   })
@@ -57,6 +60,11 @@ export function freezeSnapshot(listing: Listing, bounds: Bounds): ToolSnapshot {
     tools,
     digest: digestSnapshot(listing.protocolVersion, tools)
   })
+}
+
+function rulesOf({ era, endpoint, capabilities }: Listing, { maxSchemaNodes }: Bounds): DescriptorRules {
+  const runsTasks = era === 'legacy' && resolvePointer(capabilities, '/tasks/requests/tools/call') !== undefined
+  return { maxSchemaNodes, runsTasks, mirrorsHeaders: era === 'modern' && endpoint.transport === 'streamable-http' }
 }
 
 /** The wire name, or null where the descriptor has none. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../json/json-value.ts'
 import { readHeaderAnnotations } from './header-annotations.ts'
 
-const property = (schema: object): object => ({ type: 'object', properties: { p: schema } })
+const property = (schema: JsonObject): JsonObject => ({ type: 'object', properties: { p: schema } })
 
 describe('header annotations', () => {
   it('are found at any depth below properties', () => {

@@ -24,6 +24,8 @@ export type ToolStatus =
   | 'input_schema_missing'
   | 'input_schema_not_object'
   | 'output_schema_invalid'
+  | 'header_annotation_invalid'
+  | 'task_required'
   | 'schema_dialect_unsupported'
   | 'schema_reference_unresolved'
   | 'schema_reference_remote'

@@ -2,12 +2,14 @@ import { GovernedError } from '@b10x/ports/errors'
 import type { Bounds } from '@b10x/ports'
 import { startDeadline } from '../bounds/deadline.ts'
 import type { CallOptions, CallOutcome, InputRequiredOutcome } from '../client/mcp-client.ts'
-import type { RequestSender } from '../client/request-sender.ts'
+import type { RequestSender, SentResponse } from '../client/request-sender.ts'
 import { isJsonObject, ownMember } from '../json/is-json-object.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { writeJson } from '../json/write-json.ts'
 import type { SnapshotTool } from '../snapshot/tool-snapshot.ts'
+import type { HeaderList } from '../transport/transport.ts'
 import { judgeCallFailure } from './judge-call-failure.ts'
+import { mirrorArguments } from './mirror-arguments.ts'
 import { readCallResult, readInputRequests } from './read-call-result.ts'
 import { readProgress } from './read-progress.ts'
 import { serializeArguments } from './serialize-arguments.ts'
@@ -16,6 +18,8 @@ import { serializeArguments } from './serialize-arguments.ts'
 export interface CallContext {
   readonly sender: RequestSender
   readonly bounds: Bounds
+  /** Annotated arguments travel in headers, too: the modern era over HTTP. */
+  readonly mirrorsHeaders: boolean
   /** Counts a result without the `resultType` that the modern era demands. */
   readonly onResultTypeAbsent: () => void
 }
@@ -29,7 +33,8 @@ export interface CallContext {
 export async function callTool(context: CallContext, tool: SnapshotTool, args: JsonObject, options: CallOptions = {}): Promise<CallOutcome> {
   const name = usableName(tool)
   const members = `"name":${JSON.stringify(name)},"arguments":${serializeArguments(args, context.bounds)}`
-  return dispatch(context, name, members, '', options)
+  const paramHeaders = context.mirrorsHeaders ? mirrorArguments(inputSchemaOf(tool), args) : []
+  return dispatch(context, { name, members, paramHeaders }, '', options)
 }
 
 function usableName(tool: SnapshotTool): string {
@@ -39,21 +44,35 @@ function usableName(tool: SnapshotTool): string {
   return tool.name
 }
 
+/** A usable tool has one. */
+function inputSchemaOf({ descriptor }: SnapshotTool): JsonObject {
+  return (descriptor as { readonly inputSchema: JsonObject }).inputSchema
+}
+
+/** What goes to the wire, each time the call does: `continue()` sends it again. */
+interface PreparedCall {
+  readonly name: string
+  /** JSON text of `params` members. */
+  readonly members: string
+  readonly paramHeaders: HeaderList
+}
+
 /** @param extra JSON text of further `params` members, each with a leading comma */
-async function dispatch(context: CallContext, name: string, members: string, extra: string, options: CallOptions): Promise<CallOutcome> {
+async function dispatch(context: CallContext, call: PreparedCall, extra: string, options: CallOptions): Promise<CallOutcome> {
   const limit = Math.min(options.deadlineMs ?? context.bounds.callDeadlineMs, context.bounds.callDeadlineMs)
   const deadline = startDeadline('callDeadlineMs', limit, options.signal)
   let dispatched = false
   try {
     deadline.signal.throwIfAborted()
-    const response = await context.sender.send('tools/call', members + extra, {
+    const response = await context.sender.send('tools/call', call.members + extra, {
       signal: deadline.signal,
-      toolName: name,
+      toolName: call.name,
+      paramHeaders: call.paramHeaders,
       withProgress: options.onProgress !== undefined,
       onDispatch: () => (dispatched = true),
       ...(options.onProgress === undefined ? {} : { onNotification: readProgress(options.onProgress) })
     })
-    return outcomeOf(context, name, members, response.result, response.resultText, response.status)
+    return outcomeOf(context, call, response)
   } catch (error) {
     throw judgeCallFailure(error, dispatched)
   } finally {
@@ -61,24 +80,17 @@ async function dispatch(context: CallContext, name: string, members: string, ext
   }
 }
 
-function outcomeOf(
-  context: CallContext,
-  name: string,
-  members: string,
-  result: unknown,
-  resultText: string,
-  status: number | null
-): CallOutcome {
-  if (!isJsonObject(result as JsonObject)) throw new GovernedError('response_invalid', { reason: 'result_shape', status })
+function outcomeOf(context: CallContext, call: PreparedCall, { result, resultText, status }: SentResponse): CallOutcome {
+  if (!isJsonObject(result)) throw new GovernedError('response_invalid', { reason: 'result_shape', status })
   const seen = Buffer.byteLength(resultText)
   const limit = context.bounds.maxResultBytes
   if (seen > limit) throw new GovernedError('result_too_large', { bound: 'maxResultBytes', limit, seen })
-  if (!Object.hasOwn(result as JsonObject, 'resultType')) context.onResultTypeAbsent()
-  const reading = readCallResult(result as JsonObject, resultText)
-  return reading.kind === 'input_required' ? inputRequired(context, name, members, reading.result, resultText) : reading
+  if (!Object.hasOwn(result, 'resultType')) context.onResultTypeAbsent()
+  const reading = readCallResult(result, resultText)
+  return reading.kind === 'input_required' ? inputRequired(context, call, reading.result, resultText) : reading
 }
 
-function inputRequired(context: CallContext, name: string, members: string, result: JsonObject, resultText: string): InputRequiredOutcome {
+function inputRequired(context: CallContext, call: PreparedCall, result: JsonObject, resultText: string): InputRequiredOutcome {
   const state = ownMember(result, 'requestState')
   return {
     kind: 'input_required',
@@ -92,7 +104,7 @@ function inputRequired(context: CallContext, name: string, members: string, resu
       const echo = state === undefined ? '' : `,"requestState":${writeJson(state, { sorted: false, indent: 0 })}`
       const responses =
         inputResponses === undefined ? '' : `,"inputResponses":${serializeArguments(inputResponses, context.bounds)}`
-      return dispatch(context, name, members, responses + echo, options)
+      return dispatch(context, call, responses + echo, options)
     }
   }
 }

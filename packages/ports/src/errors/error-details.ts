@@ -62,7 +62,7 @@ export interface ErrorDetails {
   credential_rejected: { readonly status: number }
   tool_not_found: { readonly tool: string }
   tool_invalid: { readonly tool: string; readonly reason: string }
-  arguments_invalid: { readonly pointer: string; readonly reason: 'not_an_object' | 'not_json' | 'not_finite' | 'too_deep' }
+  arguments_invalid: { readonly pointer: string; readonly reason: 'not_an_object' | 'not_json' | 'not_finite' | 'too_deep' | 'header_value' }
 }
 
 /** A stable name of one failure: the thing to match on. Codes are only ever added. */

@@ -2,7 +2,7 @@ import { writeJson } from '../../json/write-json.ts'
 import type { HeaderList } from '../../transport/transport.ts'
 import type { EraCodec } from '../era-codec.ts'
 import type { ModernRevision } from '../revisions.ts'
-import { encodeHeaderValue } from './encode-header-value.ts'
+import { encodeHeaderValue } from '../encode-header-value.ts'
 
 export interface ClientInfo {
   readonly name: string

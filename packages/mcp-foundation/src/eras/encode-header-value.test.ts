@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { strings, wellFormedStrings } from '../../__fixtures__/json-arbitraries.ts'
+import { strings, wellFormedStrings } from '../__fixtures__/json-arbitraries.ts'
 import { encodeHeaderValue } from './encode-header-value.ts'
 
 /** What a server does with the header (MCP 2026-07-28, Streamable HTTP, value encoding). */

@@ -111,14 +111,18 @@ test('one banner line over the bound ends the connection', async () => {
   await expect(ask('echo')).rejects.toThrow(refusal)
 })
 
-test('a line that may be anybody’s answer ends the connection for all', async () => {
+test.each([
+  ['{"jsonrpc":"2.0","id":2,"id":3,"result":{}}', 'duplicate_member'],
+  ['{"jsonrpc":"2.0","id":2,"result":"\xff"}', 'not_utf8'],
+  ['{"jsonrpc":"2.0","id":2,', 'syntax']
+])('a line that may be anybody’s answer ends the connection for all: %j', async (line, reason) => {
   const { ask, send } = await openFixture()
   await ask('echo')
   const waiting = send('hold')
-  const broken = ask('raw', { base64: base64('{"jsonrpc":"2.0","id":2,"id":3,"result":{}}\n') })
+  const broken = ask('raw', { base64: base64(`${line}\n`) })
   const both = await Promise.allSettled([waiting, broken])
   expect(both.map((each) => each.status === 'rejected' && each.reason)).toEqual(
-    Array(2).fill(code('message_invalid', { reason: 'duplicate_member' }))
+    Array(2).fill(code('message_invalid', { reason }))
   )
 })
 
@@ -180,11 +184,11 @@ test('a request that is aborted in the tick it was made in is never sent', async
   expect(onDispatch).not.toHaveBeenCalled()
 })
 
-test('a program that exits at once rejects what waits and what comes, with its status', async () => {
-  const { ask } = await openFixture({ args: ['-e', 'process.exit(7)'] })
-  const exited = code('process_exited', { exitCode: 7, signal: null })
-  await expect(ask('echo')).rejects.toThrow(exited)
-  await expect(ask('echo')).rejects.toThrow(exited)
+test('a program that exits at once rejects what waits and what comes, with its status and its last words', async () => {
+  const { ask } = await openFixture({ args: ['-e', 'console.error("no such folder"); process.exit(7)'] })
+  const exited = { code: 'process_exited', details: { exitCode: 7, signal: null }, cause: { stderr: 'no such folder\n' } }
+  await expect(ask('echo')).rejects.toMatchObject(exited)
+  await expect(ask('echo')).rejects.toMatchObject(exited)
 })
 
 test('what the program wrote before it exited still counts', async () => {

@@ -54,9 +54,8 @@ export function startWatchdog(): void {
   child.once('exit', (_exitCode, signal) => lost(signal !== null))
   child.unref()
   // Out of file descriptors there is no pipe, whatever the types say; the error event follows.
-  const stdin: (Writable & { unref?: () => void }) | undefined = child.stdin
+  const stdin: Writable | undefined = child.stdin
   stdin?.on('error', () => {}) // its exit follows
-  stdin?.unref?.()
   for (const entry of watched.values()) tell(added(entry))
 }
 

@@ -68,7 +68,7 @@ function rulesOf({ era, endpoint, capabilities }: Listing, { maxSchemaNodes }: B
 }
 
 /** The wire name, or null where the descriptor has none. */
-export function nameOf(descriptor: JsonValue): string | null {
+function nameOf(descriptor: JsonValue): string | null {
   const name = isJsonObject(descriptor) ? ownMember(descriptor, 'name') : undefined
   return typeof name === 'string' ? name : null
 }

@@ -50,6 +50,6 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): HeaderL
 }
 
 /** True for a string that can be sent as one header value. */
-export function isHeaderValue(value: unknown): value is string {
+function isHeaderValue(value: unknown): value is string {
   return typeof value === 'string' && VALUE.test(value)
 }

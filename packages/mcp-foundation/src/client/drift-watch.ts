@@ -16,11 +16,18 @@ export interface DriftWatch {
 export function watchDrift(onDriftSuspected: (() => void) | undefined): DriftWatch {
   let frozen = false
   let announced = false
+  const report = (): void => {
+    try {
+      onDriftSuspected?.()
+    } catch {
+      // A listener that throws must not cost a connection.
+    }
+  }
   return {
     onNotification({ method }) {
       if (method !== 'notifications/tools/list_changed') return
       announced = true
-      if (frozen) onDriftSuspected?.()
+      if (frozen) report()
     },
     changedWhileListing() {
       const changed = announced
@@ -30,7 +37,7 @@ export function watchDrift(onDriftSuspected: (() => void) | undefined): DriftWat
     freeze() {
       frozen = true
       // Announced after the last question: while the set that is now frozen was listed.
-      if (announced) onDriftSuspected?.()
+      if (announced) report()
     },
     suspected: () => frozen && announced
   }

@@ -1,5 +1,5 @@
 /** What every child gets, where the host has it: the list of the official SDK. */
-export const BASE_ENVIRONMENT: readonly string[] = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER']
+const BASE_ENVIRONMENT: readonly string[] = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER']
 
 export interface EnvironmentRequest {
   /** Variables of the host to pass on by name. One that the host does not have is left out. */

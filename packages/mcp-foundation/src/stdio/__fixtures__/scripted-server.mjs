@@ -45,12 +45,13 @@ if (flags.has('--ignore-term')) process.on('SIGTERM', () => {})
 if (flags.has('--ignore-end')) setInterval(() => {}, 60_000)
 
 const received = []
-createInterface({ input: process.stdin }).on('line', async (line) => {
-  const message = JSON.parse(line)
+createInterface({ input: process.stdin }).on('line', (line) => void answer(JSON.parse(line)))
+
+async function answer(message) {
   received.push(message)
   if (message.method === undefined || message.id === undefined) return
   if (message.method === 'received') return send({ id: message.id, result: received.slice(0, -1) })
   const act = acts[message.method]
   if (act !== undefined) return act(message)
   send({ id: message.id, result: await actions[message.method](message) })
-})
+}

@@ -14,6 +14,7 @@ const CODES = [
   'deadline_exceeded',
   'endpoint_invalid',
   'endpoint_unreachable',
+  'foundation_release_mismatch',
   'header_invalid',
   'header_mismatch',
   'http_status_unexpected',

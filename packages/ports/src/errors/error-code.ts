@@ -37,6 +37,7 @@ export const ERROR_CODES: { readonly [C in ErrorCode]: ErrorCodeEntry } = {
   endpoint_invalid: entry('configuration', 2, 'The endpoint address is not acceptable.'),
   header_invalid: entry('configuration', 2, 'A request header is not acceptable.'),
   platform_unsupported: entry('configuration', 2, 'This transport is not supported on this platform.'),
+  foundation_release_mismatch: entry('configuration', 2, 'The build of the foundation that runs is not the pinned one.'),
   snapshot_invalid: entry('snapshot', 2, 'The snapshot file is not a valid b10x.tool-snapshot.v1.'),
   snapshot_digest_mismatch: entry('snapshot', 2, 'The snapshot file was edited: a digest does not match its content.'),
   snapshot_mismatch: entry('snapshot', 1, 'The tools of the server are not the reviewed ones.'),

@@ -33,6 +33,7 @@ export interface ErrorDetails {
   endpoint_invalid: { readonly reason: 'unparsable' | 'scheme' | 'insecure' | 'userinfo' | 'fragment' }
   header_invalid: { readonly header: string; readonly reason: 'reserved' | 'name' | 'value' }
   platform_unsupported: { readonly platform: string }
+  foundation_release_mismatch: { readonly expectedVersion: string; readonly expectedRevision: string; readonly actualVersion: string; readonly actualRevision: string | null; readonly dirty: boolean }
   snapshot_invalid: { readonly pointer: string; readonly reason: string }
   snapshot_digest_mismatch: { readonly tool: string | null }
   snapshot_mismatch: { readonly differences: number }

@@ -83,13 +83,22 @@ describe('a JSON-RPC error', () => {
 
   it.each([
     ['only unknown ones', '{"supported":["2031-01-01"]}', ['2031-01-01']],
-    ['the one that it refuses', '{"supported":["2026-07-28"]}', ['2026-07-28']],
     ['none', '{"supported":[]}', []],
     ['no list', '{"supported":"2025-11-25"}', []],
     ['null', 'null', []],
     ['text of its own', '{"supported":["call 555","2031-01-01"]}', ['2031-01-01']]
   ])('-32022 is final when it lists %s', (_title, data, offered) => {
     expect(unsupported(data)).toEqual({ kind: 'unsupported', offered })
+  })
+
+  it('-32022 that lists the revision which it refuses is worth one more try', () => {
+    const revision = '2026-07-28'
+    expect(unsupported('{"supported":["2026-07-28"]}')).toEqual({
+      kind: 'correctable',
+      revision,
+      otherwise: { kind: 'unsupported', offered: [revision] }
+    })
+    expect(unsupported('{"supported":["2025-11-25","2026-07-28"]}')).toEqual({ kind: 'correctable', revision, otherwise: { kind: 'legacy' } })
   })
 
   it('-32022 is final without any data', () => {

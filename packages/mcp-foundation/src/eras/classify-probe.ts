@@ -7,7 +7,16 @@ import { MODERN_REVISIONS, datedRevisions, isLegacyRevision } from './revisions.
 import type { ModernRevision } from './revisions.ts'
 
 /** What the answer to `server/discover` says about the server. Pure: no I/O, no state. */
-export type ProbeVerdict =
+export type ProbeVerdict = FinalVerdict | CorrectableVerdict
+
+/** It refused the probe with -32022 and named a revision of ours: worth one more try, and then `otherwise` stands. */
+export interface CorrectableVerdict {
+  readonly kind: 'correctable'
+  readonly revision: ModernRevision
+  readonly otherwise: FinalVerdict
+}
+
+export type FinalVerdict =
   | { readonly kind: 'modern'; readonly revision: ModernRevision; readonly discovered: DiscoverResult }
   | { readonly kind: 'legacy' }
   /** Modern, but no revision of ours; the date-shaped ones it offers. */
@@ -32,15 +41,22 @@ export function classifyProbeResult(result: JsonValue): ProbeVerdict {
 
 export function classifyProbeError(error: unknown): ProbeVerdict {
   if (hasCode(error, 'remote_error')) {
-    if (error.details.rpcCode === UNSUPPORTED_PROTOCOL_VERSION) return withoutModern(supportedOf(error.cause))
+    if (error.details.rpcCode === UNSUPPORTED_PROTOCOL_VERSION) return refusedRevision(supportedOf(error.cause))
     return error.details.rpcCode === MISSING_CAPABILITY ? { kind: 'failed', error } : { kind: 'legacy' }
   }
   if (hasCode(error, 'http_status_unexpected') && REFUSING_STATUSES.has(error.details.status)) return { kind: 'legacy' }
   return { kind: 'failed', error }
 }
 
+/** A client picks from the revisions that the refusal lists and tries again (MCP 2026-07-28, versioning). */
+function refusedRevision(versions: readonly unknown[]): ProbeVerdict {
+  const revision = MODERN_REVISIONS.find((known) => versions.includes(known))
+  const otherwise = withoutModern(versions)
+  return revision === undefined ? otherwise : { kind: 'correctable', revision, otherwise }
+}
+
 /** A modern server that names a revision with a handshake may be spoken to in it. */
-function withoutModern(versions: readonly unknown[]): ProbeVerdict {
+function withoutModern(versions: readonly unknown[]): FinalVerdict {
   return versions.some(isLegacyRevision) ? { kind: 'legacy' } : { kind: 'unsupported', offered: datedRevisions(versions) }
 }
 

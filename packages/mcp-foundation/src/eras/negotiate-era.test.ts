@@ -63,6 +63,16 @@ describe.each(PEERS)('over %s', (_name, start) => {
     expect(details).toEqual({ requested: null, offered: ['2031-01-01'] })
   })
 
+  it('asks once more when the server refuses the revision and lists it, and no third time', async () => {
+    const refusal = rpcError(-32022, 'Unsupported', { data: { supported: ['2026-07-28'], requested: '2026-07-28' }, status: 400 })
+    await using wavering = await start({}, answering('server/discover', refusal, 1))
+    expect((await wavering.client()).protocolVersion).toBe('2026-07-28')
+    await using refusing = await start({}, answering('server/discover', refusal))
+    const { details } = await expectCode(refusing.client(), 'protocol_version_unsupported')
+    expect(details).toEqual({ requested: null, offered: ['2026-07-28'] })
+    expect([refusing.count('server/discover'), refusing.count('initialize')]).toEqual([2, 0])
+  })
+
   it('does not fall back on a header mismatch', async () => {
     await using peer = await start({}, deviations.headerMismatch('server/discover'))
     await expectCode(peer.client(), 'header_mismatch')

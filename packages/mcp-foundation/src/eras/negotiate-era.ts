@@ -2,7 +2,7 @@ import { GovernedError, hasCode } from '@b10x/ports/errors'
 import type { RequestSender } from '../client/request-sender.ts'
 import type { Channel } from '../transport/transport.ts'
 import { UNSUPPORTED_PROTOCOL_VERSION, classifyProbeError, classifyProbeResult } from './classify-probe.ts'
-import type { ProbeVerdict } from './classify-probe.ts'
+import type { CorrectableVerdict, FinalVerdict, ProbeVerdict } from './classify-probe.ts'
 import type { Negotiated } from './era-codec.ts'
 import { initialize } from './legacy/initialize.ts'
 import { modernCodec } from './modern/modern-codec.ts'
@@ -95,10 +95,18 @@ async function probe({ sender, signal }: Negotiation): Promise<ProbeVerdict> {
 }
 
 async function settle(negotiation: Negotiation, verdict: ProbeVerdict): Promise<Negotiated> {
-  return verdict.kind === 'legacy' ? handshakeOf(negotiation) : settleModern(negotiation, verdict)
+  const last = verdict.kind === 'correctable' ? await probeAgain(negotiation, verdict) : verdict
+  return last.kind === 'legacy' ? handshakeOf(negotiation) : settleModern(negotiation, last)
 }
 
-async function settleModern({ clientInfo, sender }: Negotiation, verdict: ProbeVerdict): Promise<Negotiated> {
+/** Once, in the revision that the server named. */
+async function probeAgain(negotiation: Negotiation, { revision, otherwise }: CorrectableVerdict): Promise<FinalVerdict> {
+  negotiation.sender.speak(modernCodec(revision, negotiation.clientInfo))
+  const verdict = await probe(negotiation)
+  return verdict.kind === 'correctable' ? otherwise : verdict
+}
+
+async function settleModern({ clientInfo, sender }: Negotiation, verdict: FinalVerdict): Promise<Negotiated> {
   switch (verdict.kind) {
     case 'modern': {
       if (!verdict.discovered.offersTools) throw new GovernedError('tools_not_offered', {})

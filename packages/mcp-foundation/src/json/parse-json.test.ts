@@ -58,6 +58,12 @@ describe('what is refused', () => {
     ['a byte order mark inside', '[\ufeff]']
   ])('%s', (_title, text) => expect(reasonOf(text)).toBe('syntax'))
 
+  it('every control character in a string, unless it is escaped', () => {
+    const controls = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code))
+    expect(controls.map((control) => reasonOf(`"${control}"`))).toEqual(controls.map(() => 'syntax'))
+    expect(controls.map((control) => parseJson(JSON.stringify(control)))).toEqual(controls)
+  })
+
   it('a byte order mark, by its own reason', () => {
     expect(reasonOf('\ufeff{}')).toBe('byte_order_mark')
   })

@@ -88,6 +88,15 @@ describe('a change of the list', () => {
     })
   })
 
+  it('lists differences in canonical order, however the members came, and elements of arrays by their place', () => {
+    const elements = (last: number): JsonValue => Array.from({ length: 12 }, (_, index) => (index === 2 ? -last : index === 11 ? last : 0))
+    const before = toolNamed('t', { z: 1, a: 1, m: { y: 1, b: 1 }, list: elements(1) })
+    const after = toolNamed('t', { list: elements(2), q: 2, a: 2, m: { b: 2, y: 2 }, z: 2 })
+    expect(diffSnapshots(snapshotOf([before]), snapshotOf([after])).differences.map(({ pointer }) => pointer)).toEqual([
+      '/a', '/list/2', '/list/11', '/m/b', '/m/y', '/q', '/z'
+    ])
+  })
+
   it('carries both values', () => {
     const { differences } = diffSnapshots(snapshotOf([toolNamed('t', { title: 'a' })]), snapshotOf([toolNamed('t', { title: 'b' })]))
     expect(differences).toEqual([{ kind: 'member_changed', tool: 't', pointer: '/title', before: 'a', after: 'b' }])

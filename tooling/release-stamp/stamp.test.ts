@@ -109,6 +109,16 @@ test('refuses a revision that is none, and a missing build', () => {
   expect(() => stamp()).toThrow()
 })
 
+test('builds first where nothing is built, as in the checkout of a git pin', () => {
+  const compiler = join(root, 'node_modules/typescript/bin')
+  mkdirSync(compiler, { recursive: true })
+  const build = `if (process.argv[2] !== '-b') process.exit(1)\nmkdirSync('dist')\nwriteFileSync('dist/release.js', '')\n`
+  writeFileSync(join(compiler, 'tsc'), `const { mkdirSync, writeFileSync } = require('node:fs')\n${build}`)
+  const revision = initialize()
+  rmSync(join(folder, 'dist'), { recursive: true })
+  expect(stamp()).toEqual({ ...planted, revision, dirty: false })
+})
+
 test('does nothing in a package without a release module', () => {
   rmSync(join(folder, 'src/release.ts'))
   stamp()

@@ -1,0 +1,39 @@
+/** What a fuzz thread is told, and what it tells. */
+export type CodecName = 'stdio' | 'http' | 'snapshot'
+
+export const CODECS: readonly CodecName[] = ['stdio', 'http', 'snapshot']
+
+export interface FuzzOrder {
+  readonly codec: CodecName
+  readonly seed: number
+  /** Number of the first mutant. */
+  readonly start: number
+  readonly count: number
+  readonly stopAtFirst: boolean
+  /** Folder of `mcp-foundation` or of a copy of it. */
+  readonly foundation: string
+  /** Folder of the golden messages. */
+  readonly wire: string
+  /** One 32-bit number: the mutant that is being run. */
+  readonly progress: SharedArrayBuffer
+}
+
+export interface Fault {
+  readonly index: number
+  readonly rule: string
+  readonly about: string
+}
+
+export interface CodecTotals {
+  readonly done: number
+  readonly stillMessages: number
+  readonly codes: Readonly<Record<string, number>>
+  readonly faults: readonly Fault[]
+  readonly slowestMs: number
+  readonly slowest: number
+  /** Bytes between the first and the last sample after a collection; 0 for runs with fewer than two. */
+  readonly heapGrowth: number
+  readonly seconds: number
+  /** Of a run of one, as bytes in Latin-1. */
+  readonly mutant: string
+}

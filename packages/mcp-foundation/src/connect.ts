@@ -5,6 +5,7 @@ import { createClient } from './client/create-client.ts'
 import { watchDrift } from './client/drift-watch.ts'
 import type { ConnectOptions, McpClient } from './client/mcp-client.ts'
 import { createRequestSender } from './client/request-sender.ts'
+import { checkPin } from './eras/check-pin.ts'
 import { negotiateEra } from './eras/negotiate-era.ts'
 import { FOUNDATION_RELEASE } from './release.ts'
 import type { McpTransport } from './transport/transport.ts'
@@ -20,6 +21,8 @@ const PROBE_TIMEOUT_MS = 3_000
  */
 export async function connect(transport: McpTransport, options: ConnectOptions = {}): Promise<McpClient> {
   const bounds = resolveBounds(options.bounds)
+  const pinned = options.protocolVersion ?? null
+  checkPin(pinned, transport.kind)
   const deadline = startDeadline('connectDeadlineMs', bounds.connectDeadlineMs, options.signal)
   const drift = watchDrift(options.onDriftSuspected)
   try {
@@ -36,7 +39,7 @@ export async function connect(transport: McpTransport, options: ConnectOptions =
         channel,
         sender,
         clientInfo: options.clientInfo ?? FOUNDATION_RELEASE,
-        pinned: options.protocolVersion ?? null,
+        pinned,
         probeTimeoutMs: options.probeTimeoutMs ?? PROBE_TIMEOUT_MS,
         signal: deadline.signal
       })

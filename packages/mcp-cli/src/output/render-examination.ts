@@ -71,7 +71,7 @@ const row = (name: string, value: string): string => `  ${name.padEnd(14)}${valu
 
 function renderEndpoint(endpoint: EndpointEvidence): readonly string[] {
   const transport = row('transport', endpoint.transport)
-  if (endpoint.transport === 'streamable-http') return [transport, row('address', escapeText(endpoint.url))]
+  if (endpoint.transport !== 'stdio') return [transport, row('address', escapeText(endpoint.url))]
   // One entry per line and nothing shortened: a command must not be able to look like another.
   const [command = '', ...args] = endpoint.command.map(quoteText)
   const found = endpoint.package
@@ -101,7 +101,7 @@ function renderPeer(diagnostics: ClientDiagnostics, driftSuspected: boolean): re
 }
 
 function endpointMembers(endpoint: EndpointEvidence): JsonObject {
-  if (endpoint.transport === 'streamable-http') return { transport: endpoint.transport, url: endpoint.url }
+  if (endpoint.transport !== 'stdio') return { transport: endpoint.transport, url: endpoint.url }
   const { transport, command, program } = endpoint
   return { transport, command, program, ...(endpoint.package === undefined ? {} : { package: { ...endpoint.package } }) }
 }

@@ -1,12 +1,13 @@
-import { startHttpServer, stdioServerCommand } from '@b10x/testkit'
+import { startHttpServer, startSseServer, stdioServerCommand } from '@b10x/testkit'
 import type { ScriptPart } from '@b10x/testkit'
 import { connect } from '../connect.ts'
 import type { ConnectOptions, McpClient } from '../client/mcp-client.ts'
 import { httpTransport } from '../http.ts'
+import { sseTransport } from '../sse.ts'
 import { stdioTransport } from '../stdio.ts'
 import type { McpTransport } from '../transport/transport.ts'
 
-/** One scripted server behind either transport, and clients that are closed with it. */
+/** One scripted server behind one of the transports, and clients that are closed with it. */
 export interface ScriptedPeer extends AsyncDisposable {
   readonly transport: McpTransport
   client(options?: ConnectOptions): Promise<McpClient>
@@ -24,6 +25,11 @@ export async function startHttpPeer(...script: readonly ScriptPart[]): Promise<S
   return peer(transport, server, () => server.close())
 }
 
+export async function startSsePeer(...script: readonly ScriptPart[]): Promise<ScriptedPeer> {
+  const server = await startSseServer(...script)
+  return peer(sseTransport(server.url), server, () => server.close())
+}
+
 export async function startStdioPeer(...script: readonly ScriptPart[]): Promise<ScriptedPeer> {
   const server = stdioServerCommand(...script)
   const transport = stdioTransport({ command: server.command, args: server.args })
@@ -35,6 +41,9 @@ export const PEERS: readonly (readonly [name: string, start: StartPeer])[] = [
   ['Streamable HTTP', startHttpPeer],
   ['stdio', startStdioPeer]
 ]
+
+/** The same for what needs nothing of 2026-07-28: the transport of 2024-11-05 carries that too. */
+export const ALL_PEERS: typeof PEERS = [...PEERS, ['HTTP+SSE', startSsePeer]]
 
 interface Counting {
   count(method: string): number

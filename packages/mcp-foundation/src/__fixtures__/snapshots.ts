@@ -74,7 +74,7 @@ export const listings: fc.Arbitrary<Listing> = fc
   .record({
     revision: fc.constantFrom(['modern', '2026-07-28'] as const, ['legacy', '2025-11-25'] as const, ['legacy', '2024-11-05'] as const),
     endpoint: fc.oneof(
-      fc.record({ transport: fc.constant('streamable-http' as const), url: strings }),
+      fc.record({ transport: fc.constantFrom('streamable-http' as const, 'sse' as const), url: strings }),
       fc.record({ transport: fc.constant('stdio' as const), command: fc.array(strings, { maxLength: 3 }), program: strings }),
       fc.record({
         transport: fc.constant('stdio' as const),

@@ -25,9 +25,12 @@ export interface Negotiation {
  */
 export async function negotiateEra(negotiation: Negotiation): Promise<Negotiated> {
   const { pinned, sender } = negotiation
+  const { transport } = negotiation.channel.endpoint
   if (pinned !== null) return speakPinned(negotiation, pinned)
+  // The transport is older than discovery: nothing but the handshake was ever spoken over it.
+  if (transport === 'sse') return handshakeOf(negotiation)
   sender.speak(modernCodec(MODERN_REVISIONS[0], negotiation.clientInfo))
-  return negotiation.channel.endpoint.transport === 'stdio' ? negotiateStdio(negotiation) : negotiateHttp(negotiation)
+  return transport === 'stdio' ? negotiateStdio(negotiation) : negotiateHttp(negotiation)
 }
 
 /** With a pin there is no probe: exactly that revision, and any other answer is a change. */

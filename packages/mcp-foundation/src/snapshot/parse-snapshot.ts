@@ -121,11 +121,12 @@ function compareDigests(entries: readonly ToolEntry[], snapshot: ToolSnapshot, l
 
 function readEndpoint(value: JsonValue | undefined): EndpointEvidence {
   if (!isJsonObject(value)) throw invalid('/endpoint', 'not_an_object')
-  if (value['transport'] === 'streamable-http') {
+  const { transport } = value
+  if (transport === 'streamable-http' || transport === 'sse') {
     expectMembers(value, '/endpoint', ['transport', 'url'])
-    return { transport: 'streamable-http', url: readString(value, 'url', '/endpoint') }
+    return { transport, url: readString(value, 'url', '/endpoint') }
   }
-  if (value['transport'] !== 'stdio') throw invalid('/endpoint/transport', 'unknown_value')
+  if (transport !== 'stdio') throw invalid('/endpoint/transport', 'unknown_value')
   expectMembers(value, '/endpoint', ['transport', 'command', 'program'], ['package'])
   const command = value['command']
   if (!isStrings(command)) throw invalid('/endpoint/command', 'not_strings')

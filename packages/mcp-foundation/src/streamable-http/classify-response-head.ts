@@ -37,7 +37,8 @@ export function classifyResponseHead(status: number, headers: HeaderList, maxMes
   return { ...head, body: 'answer', refusal: null, contentLength: contentLengthOf(headers, maxMessageBytes) }
 }
 
-function refuseByStatus(status: number): GovernedError | null {
+/** What a status means that is no 200, before any body is looked at. */
+export function refuseByStatus(status: number): GovernedError | null {
   if (status === 200) return null
   if (status === 202) return new GovernedError('response_invalid', { reason: 'no_answer', status })
   if (status >= 300 && status < 400) return new GovernedError('redirect_denied', { status })

@@ -1,11 +1,10 @@
 import type { McpTransport } from '../transport/transport.ts'
-import { borrowExchange } from './borrow-exchange.ts'
+import { chooseExchange } from './choose-exchange.ts'
 import { createCredentialSource } from './credential-source.ts'
 import type { CredentialHeaders } from './credential-source.ts'
 import type { HttpExchange } from './http-exchange.ts'
 import { openHttpChannel } from './open-channel.ts'
 import { parseEndpoint } from './parse-endpoint.ts'
-import { createUndiciExchange } from './undici-exchange.ts'
 
 export interface HttpTransportOptions {
   /**
@@ -19,9 +18,6 @@ export interface HttpTransportOptions {
   readonly allowInsecureHosts?: readonly string[]
 }
 
-/** Connections beyond those that requests need: notifications are not to wait for slow calls. */
-const SIDE_CONNECTIONS = 16
-
 /**
  * An MCP server behind Streamable HTTP (MCP 2025-03-26 to 2026-07-28). Nothing is sent before a client connects.
  * @param url https, or http to loopback and to `allowInsecureHosts`; no user information, no fragment
@@ -30,16 +26,12 @@ const SIDE_CONNECTIONS = 16
 export function httpTransport(url: string | URL, options: HttpTransportOptions = {}): McpTransport {
   const endpoint = parseEndpoint(url, options.allowInsecureHosts ?? [])
   const credentials = createCredentialSource(options.headers ?? {})
-  const { exchange } = options
   return {
     kind: 'streamable-http',
     async open(context) {
       context.signal.throwIfAborted()
-      const own =
-        exchange === undefined
-          ? createUndiciExchange(endpoint.origin, context.bounds.maxInflight + SIDE_CONNECTIONS)
-          : borrowExchange(exchange)
-      return openHttpChannel(endpoint, credentials, own, context)
+      const exchange = chooseExchange(options.exchange, endpoint, context.bounds)
+      return openHttpChannel(endpoint, credentials, exchange, context)
     }
   }
 }

@@ -1,30 +1,17 @@
 import { GovernedError, hasCode } from '@b10x/ports/errors'
 import type { ReceivedRequest } from '../json-rpc/received-message.ts'
 import type { Channel, HeaderList, OpenContext, WireRequest, WireResponse } from '../transport/transport.ts'
+import { createHeaderCompletion } from './complete-headers.ts'
 import type { CredentialSource } from './credential-source.ts'
-import type { HttpExchange, HttpRequest } from './http-exchange.ts'
+import type { HttpExchange } from './http-exchange.ts'
 import type { HttpEndpoint } from './parse-endpoint.ts'
 import { createResponseReader } from './read-response.ts'
 import type { ReadLimits, ResponseReader } from './read-response.ts'
 import { resumeStream } from './resume-stream.ts'
 import type { Resumption } from './resume-stream.ts'
-import { createSideSender } from './send-aside.ts'
-import { pause, withinSignals } from './wait-until.ts'
+import { MAX_ASIDE, createSideSender } from './send-aside.ts'
+import { pause } from './wait-until.ts'
 
-const OWN_HEADERS: { readonly [M in HttpRequest['method']]: HeaderList } = {
-  POST: [
-    ['content-type', 'application/json'],
-    ['accept', 'application/json, text/event-stream'],
-    ['accept-encoding', 'identity']
-  ],
-  GET: [
-    ['accept', 'text/event-stream'],
-    ['accept-encoding', 'identity']
-  ],
-  DELETE: [['accept-encoding', 'identity']]
-}
-/** Side requests on their way at once, before requests of the server stay without an answer. */
-const MAX_ASIDE = 8
 const IGNORE_DISPATCH = (): void => {}
 
 /**
@@ -39,6 +26,7 @@ export function openHttpChannel(
 ): Channel {
   const url = endpoint.href
   const closing = new AbortController()
+  const completeHeaders = createHeaderCompletion(credentials, closing.signal)
   const aside = createSideSender(exchange, url, completeHeaders)
   let limits: ReadLimits = { maxJsonDepth: bounds.maxJsonDepth, allowBatch: false }
   let strayMessages = 0
@@ -82,17 +70,6 @@ export function openHttpChannel(
         await exchange.exchange({ method: 'GET', url, headers: completed, body: null, signal, onDispatch: IGNORE_DISPATCH }, sink)
       }
     }
-  }
-
-  /** Ours, the request's, and the caller's credentials, which may have to be asked for. */
-  function completeHeaders(
-    method: HttpRequest['method'],
-    headers: HeaderList,
-    signal: AbortSignal
-  ): HeaderList | Promise<HeaderList> {
-    const secret = credentials()
-    const join = (list: HeaderList): HeaderList => [...OWN_HEADERS[method], ...headers, ...list]
-    return secret instanceof Promise ? withinSignals(secret, [signal, closing.signal]).then(join) : join(secret)
   }
 
   function answerAside(asked: ReceivedRequest, headers: HeaderList): void {

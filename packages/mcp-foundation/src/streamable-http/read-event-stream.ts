@@ -34,10 +34,12 @@ export interface EventStreamReader {
 /**
  * Server-sent events (WHATWG HTML, 9.2.6), read line by line over bytes: only values that count are decoded.
  * @param onMessage takes the data of an event named `message` or unnamed that has any; returns whether to go on
+ * @param onOther takes every other event that counts, with its data or null
  */
 export function createEventStreamReader(
   bounds: Pick<Bounds, 'maxSseEvents' | 'maxSseEventBytes' | 'maxMessageBytes'>,
-  onMessage: (data: string) => boolean
+  onMessage: (data: string) => boolean,
+  onOther: (name: string, data: string | null) => void = () => {}
 ): EventStreamReader {
   const line = createByteCollector(0)
   let atStart = true
@@ -122,6 +124,7 @@ export function createEventStreamReader(
 
   function endEvent(): boolean {
     const message = data
+    const eventName = name
     const isMessage = name === '' || name === 'message'
     const isEvent = message !== null || id !== null
     if (id !== null) lastEventId = id === '' ? null : id
@@ -131,7 +134,9 @@ export function createEventStreamReader(
     events += 1
     refuseOver('maxSseEvents', events)
     // Empty data only primes the client with an id (MCP 2025-11-25, resumability).
-    return message === null || message === '' || !isMessage || onMessage(message)
+    if (isMessage && message !== null && message !== '') return onMessage(message)
+    onOther(eventName, message)
+    return true
   }
 
   function forgetEvent(): void {

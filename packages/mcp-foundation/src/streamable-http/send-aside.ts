@@ -1,4 +1,5 @@
 import type { HeaderList } from '../transport/transport.ts'
+import type { HeaderCompletion } from './complete-headers.ts'
 import type { HttpExchange, HttpRequest, HttpResponseSink } from './http-exchange.ts'
 
 /** Notifications, our answers to requests of the server, and the end of a session: nobody waits for what they bring. */
@@ -11,17 +12,15 @@ export interface SideSender {
   settled(): Promise<void>
 }
 
+/** On their way at once, before requests of the server stay without an answer. */
+export const MAX_ASIDE = 8
+
 const TIME_LIMIT_MS = 5_000
 
 const IGNORE_RESPONSE: HttpResponseSink = { onHead: () => {}, onChunk: () => false }
 const IGNORE_DISPATCH = (): void => {}
 
-/** @param complete adds the headers that every request carries, within the signal */
-export function createSideSender(
-  exchange: HttpExchange,
-  url: string,
-  complete: (method: HttpRequest['method'], headers: HeaderList, signal: AbortSignal) => HeaderList | Promise<HeaderList>
-): SideSender {
+export function createSideSender(exchange: HttpExchange, url: string, complete: HeaderCompletion): SideSender {
   const sending = new Set<Promise<void>>()
 
   async function attempt(method: HttpRequest['method'], headers: HeaderList, body: string | null): Promise<void> {

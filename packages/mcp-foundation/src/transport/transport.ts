@@ -7,6 +7,8 @@ export type HeaderList = readonly (readonly [name: string, value: string])[]
 /** Where a listing came from: evidence in a snapshot, never part of its digest, never with a secret in it. */
 export type EndpointEvidence =
   | { readonly transport: 'streamable-http'; readonly url: string }
+  /** HTTP+SSE of 2024-11-05; the address of the event stream. */
+  | { readonly transport: 'sse'; readonly url: string }
   | {
       readonly transport: 'stdio'
       /** Program and arguments as asked for; values that look like credentials are replaced by `[redacted]`. */
@@ -19,7 +21,7 @@ export type EndpointEvidence =
 
 /** An MCP transport that was described but not opened: no process, no socket. */
 export interface McpTransport {
-  readonly kind: 'stdio' | 'streamable-http'
+  readonly kind: EndpointEvidence['transport']
   open(context: OpenContext): Promise<Channel>
 }
 
@@ -52,7 +54,7 @@ export interface WireRequest {
 export interface WireResponse {
   /** The answer to this request's id; over HTTP also an error without an id in the response to its POST. */
   readonly message: ReceivedResponse
-  /** HTTP status, or null on stdio. */
+  /** HTTP status of the response that held the message; null on stdio and over HTTP+SSE. */
   readonly status: number | null
   /** `Mcp-Session-Id` of the response, when the server set one (2025-03-26 to 2025-11-25). */
   readonly sessionId: string | null

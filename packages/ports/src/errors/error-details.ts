@@ -30,7 +30,7 @@ export interface ErrorDetails {
   baseline_missing: { readonly file: string }
   json_invalid: { readonly reason: JsonFault; readonly offset: number }
   bounds_invalid: { readonly bound: string; readonly ceiling: number; readonly asked: number }
-  endpoint_invalid: { readonly reason: 'unparsable' | 'scheme' | 'insecure' | 'userinfo' | 'fragment' }
+  endpoint_invalid: { readonly reason: 'unparsable' | 'scheme' | 'insecure' | 'userinfo' | 'fragment' | 'other_origin' }
   header_invalid: { readonly header: string; readonly reason: 'reserved' | 'name' | 'value' }
   platform_unsupported: { readonly platform: string }
   foundation_release_mismatch: { readonly expectedVersion: string; readonly expectedRevision: string; readonly actualVersion: string; readonly actualRevision: string | null; readonly dirty: boolean }

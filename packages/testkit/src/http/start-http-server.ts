@@ -1,11 +1,8 @@
 /**
- * A scripted Streamable HTTP server on a loopback port of its own. Deliberately not here: TLS, HTTP+SSE, the
- * standalone GET stream and batches, none of which a tools-only client of ours needs from a good server.
+ * A scripted Streamable HTTP server on a loopback port of its own. Deliberately not here: TLS, the standalone
+ * GET stream and batches, none of which a tools-only client of ours needs from a good server.
  */
-import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo, Socket } from 'node:net'
 import type { Answer } from '../script/answer.ts'
 import { mergeScript } from '../script/script.ts'
 import type { Script, ScriptPart } from '../script/script.ts'
@@ -15,6 +12,7 @@ import { trackHappenings } from '../server/happenings.ts'
 import { errorReply } from '../server/json-rpc.ts'
 import type { ClientMessage, Reply } from '../server/json-rpc.ts'
 import { checkRequest, checkRoutingHeaders, keepSessions } from './check-headers.ts'
+import { listenOnLoopback } from './listen-on-loopback.ts'
 import { receiveRequest } from './received-request.ts'
 import type { ReceivedRequest } from './received-request.ts'
 import { writeAnswer } from './write-answer.ts'
@@ -50,8 +48,6 @@ export async function startHttpServer(...parts: readonly ScriptPart[]): Promise<
   const happenings = trackHappenings()
   const sessions = keepSessions()
   const requests: ReceivedRequest[] = []
-  const sockets = new Set<Socket>()
-  let socketsOpened = 0
   let latest: ClientMessage | null = null
 
   const goodReply = async (now: Script, request: ReceivedRequest): Promise<Reply> => {
@@ -89,29 +85,9 @@ export async function startHttpServer(...parts: readonly ScriptPart[]): Promise<
     await writeAnswer(response, answer, { ...framing, render })
   }
 
-  const server = createServer((incoming, response) => {
-    response.on('error', () => response.destroy())
-    serve(incoming, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
-  })
-  server.keepAliveTimeout = 0
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socketsOpened += 1
-    socket.on('error', () => socket.destroy()).once('close', () => sockets.delete(socket))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-
-  const close = async (): Promise<void> => {
-    if (!server.listening) return
-    const closed = once(server, 'close')
-    server.close()
-    for (const socket of sockets) socket.destroy()
-    await closed
-  }
+  const listening = await listenOnLoopback(serve)
   return {
-    url: `http://127.0.0.1:${port}/mcp`,
+    url: `${listening.origin}/mcp`,
     requests,
     count: arrivals.count,
     async received(on, nth = 1) {
@@ -122,12 +98,12 @@ export async function startHttpServer(...parts: readonly ScriptPart[]): Promise<
     release: (name) => happenings.happened(name),
     become: (...more) => void (script = mergeScript(more, script)),
     expireSessions: () => sessions.expire(),
-    openSockets: () => sockets.size,
+    openSockets: () => listening.openSockets(),
     get socketsOpened() {
-      return socketsOpened
+      return listening.socketsOpened()
     },
-    close,
-    [Symbol.asyncDispose]: close
+    close: listening.close,
+    [Symbol.asyncDispose]: listening.close
   }
 }
 

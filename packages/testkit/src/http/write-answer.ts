@@ -38,7 +38,7 @@ export async function writeAnswer(response: ServerResponse, answer: Answer, cont
 }
 
 /** One SSE `message` event that holds a JSON-RPC message. */
-function sseEvent(text: string): string {
+export function sseEvent(text: string): string {
   return `event: message\n${text.split('\n').map((line) => `data: ${line}\n`).join('')}\n`
 }
 
@@ -80,7 +80,7 @@ async function takeSocket(response: ServerResponse, chunk: Chunk, render: Render
 }
 
 /** Writes slab by slab, each once the one before it has left this process; stops when the peer has gone. */
-async function writeChunk(stream: Writable, chunk: Chunk, render: Render): Promise<void> {
+export async function writeChunk(stream: Writable, chunk: Chunk, render: Render): Promise<void> {
   for (const slab of chunkSlabs(chunk, render)) {
     if (stream.destroyed) return
     await writeSlab(stream, slab)

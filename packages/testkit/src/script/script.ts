@@ -68,6 +68,8 @@ export interface Script {
   readonly onCall: ((call: ReceivedCall) => RawJson | Promise<RawJson>) | null
   /** Answers in place of the good ones; the first that fits is used. */
   readonly answers: readonly ScriptedAnswer[]
+  /** What the `endpoint` event of HTTP+SSE says. `{{origin}}` is the server's own, `{{stream}}` numbers the streams. */
+  readonly endpoint: string
   readonly stdio: StdioBehaviour
 }
 
@@ -93,6 +95,7 @@ const GOOD_SCRIPT: Script = {
   results: {},
   onCall: null,
   answers: [],
+  endpoint: '/messages?stream={{stream}}',
   stdio: {}
 }
 

@@ -1,5 +1,5 @@
 import type { ReceivedNotification, ReceivedResponse } from '../json-rpc/received-message.ts'
-import type { WireRequest, WireResponse } from '../transport/transport.ts'
+import type { WireRequest, WireResponse } from './transport.ts'
 
 /** Which answer belongs to which request, by the type and the value of the id. Pure: no stream, no process. */
 export interface Correlation {
@@ -14,6 +14,8 @@ export interface Correlation {
   settle(response: ReceivedResponse): boolean
   /** Gives `notifications/progress` to the request whose id is its token. False when there is none. */
   deliver(notification: ReceivedNotification): boolean
+  /** Ends the wait of one request, if it still waits. */
+  fail(request: WireRequest, error: unknown): void
   rejectAll(error: unknown): void
 }
 
@@ -84,6 +86,10 @@ export function createCorrelation(): Correlation {
       if (entry === undefined) return false
       entry.request.onNotification(notification)
       return true
+    },
+    fail(request, error) {
+      const entry = waiting.get(request.id)
+      if (entry?.request === request) entry.reject(error)
     },
     rejectAll(error) {
       for (const entry of waiting.values()) entry.reject(error)

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { ReceivedResponse } from '../json-rpc/received-message.ts'
-import type { WireRequest } from '../transport/transport.ts'
+import type { WireRequest } from './transport.ts'
 import { createCorrelation } from './correlate-requests.ts'
 
 const request = (id: number, part: Partial<WireRequest> = {}): WireRequest => ({
@@ -100,6 +100,16 @@ test('everything in flight rejects together, and signals are let go', async () =
   rejectAll('over')
   expect(await Promise.allSettled(answers)).toEqual(Array(2).fill({ status: 'rejected', reason: 'over' }))
   expect(remove).toHaveBeenCalledTimes(1)
+})
+
+test('one request fails alone, and once', async () => {
+  const one = request(1)
+  const { fail, settle, answers } = inFlight(one, request(2))
+  fail(request(2), 'a namesake')
+  fail(one, 'broken')
+  fail(one, 'again')
+  await expect(answers[0]).rejects.toBe('broken')
+  expect([settle(result(1)), settle(result(2))]).toEqual([false, true])
 })
 
 test('an id that is in flight is not taken twice', async () => {

@@ -38,8 +38,9 @@ export function createClient(parts: ClientParts): McpClient {
     const deadline = startDeadline('connectDeadlineMs', parts.listingBudgetMs, signal, bounds.connectDeadlineMs)
     try {
       deadline.signal.throwIfAborted()
-      const facts = negotiated.facts === null ? askServer(sender, codec, deadline.signal) : negotiated.facts
-      const [server, descriptors] = await Promise.all([facts, listTools(sender, bounds, deadline.signal)]).catch(revisionOf)
+      // Asked together. Whether the revision still holds is judged first: it explains a listing that failed.
+      const facts = negotiated.facts ?? askServer(sender, codec, deadline.signal)
+      const [server, descriptors] = await bothInOrder(facts, listTools(sender, bounds, deadline.signal))
       const { era, protocolVersion } = codec
       const { endpoint } = channel
       return freezeSnapshot({ era, protocolVersion, endpoint, authorization: parts.authorization, ...server, descriptors }, bounds)
@@ -49,13 +50,6 @@ export function createClient(parts: ClientParts): McpClient {
     } finally {
       deadline.done()
     }
-  }
-
-  /** Spoken without asking, a refusal of the first request is a refusal of the revision. */
-  function revisionOf(error: unknown): never {
-    const refused = hasCode(error, 'remote_error') || hasCode(error, 'http_status_unexpected')
-    if (negotiated.facts !== null || !refused) throw error
-    throw new GovernedError('protocol_revision_changed', { expected: codec.protocolVersion }, { cause: error })
   }
 
   /** A change that was announced while listing: once more, so that the pages are those of a single moment. */
@@ -119,4 +113,12 @@ export function createClient(parts: ClientParts): McpClient {
 /** What pages of two moments look like: a tool that moved to a later page comes twice, and a cursor leads nowhere. */
 function isTorn(error: unknown): boolean {
   return hasCode(error, 'tool_name_duplicate') || hasCode(error, 'page_cursor_repeated') || hasCode(error, 'remote_error')
+}
+
+/** Both values; when both fail, the failure of the first. */
+async function bothInOrder<A, B>(first: A | Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  const [a, b] = await Promise.allSettled([first, second])
+  if (a.status === 'rejected') throw a.reason
+  if (b.status === 'rejected') throw b.reason
+  return [a.value as A, b.value]
 }

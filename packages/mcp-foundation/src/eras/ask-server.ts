@@ -1,7 +1,8 @@
-import { GovernedError, hasCode } from '@b10x/ports/errors'
+import { GovernedError } from '@b10x/ports/errors'
 import type { RequestSender } from '../client/request-sender.ts'
 import { readDiscoverResult } from './modern/discover.ts'
 import type { EraCodec, ServerFacts } from './era-codec.ts'
+import { refusesRevision } from './refuses-revision.ts'
 
 /**
  * Asks a server that was pinned to a modern revision what it is: facts for a snapshot, and the proof that it still
@@ -13,7 +14,7 @@ export async function askServer(sender: RequestSender, codec: EraCodec, signal: 
   const discovered = await sender.send('server/discover', '', { signal }).then(
     (response) => readDiscoverResult(response.result),
     (error: unknown) => {
-      if (hasCode(error, 'remote_error') || hasCode(error, 'http_status_unexpected')) return null
+      if (refusesRevision(error)) return null
       throw error
     }
   )

@@ -3,6 +3,7 @@ import { isJsonObject, ownMember } from '../json/is-json-object.ts'
 import type { JsonValue } from '../json/json-value.ts'
 import { readDiscoverResult } from './modern/discover.ts'
 import type { DiscoverResult } from './modern/discover.ts'
+import { isRefusingStatus } from './refuses-revision.ts'
 import { MODERN_REVISIONS, datedRevisions, isLegacyRevision } from './revisions.ts'
 import type { ModernRevision } from './revisions.ts'
 
@@ -28,9 +29,6 @@ export type FinalVerdict =
 export const UNSUPPORTED_PROTOCOL_VERSION = -32022
 const MISSING_CAPABILITY = -32021
 
-/** HTTP statuses with which a server refuses messages of an era that it never heard of (MCP 2026-07-28, versioning). */
-export const REFUSING_STATUSES: ReadonlySet<number> = new Set([400, 404, 405, 406, 415])
-
 export function classifyProbeResult(result: JsonValue): ProbeVerdict {
   const discovered = readDiscoverResult(result)
   if (discovered === null) return { kind: 'legacy' }
@@ -44,7 +42,7 @@ export function classifyProbeError(error: unknown): ProbeVerdict {
     if (error.details.rpcCode === UNSUPPORTED_PROTOCOL_VERSION) return refusedRevision(supportedOf(error.cause))
     return error.details.rpcCode === MISSING_CAPABILITY ? { kind: 'failed', error } : { kind: 'legacy' }
   }
-  if (hasCode(error, 'http_status_unexpected') && REFUSING_STATUSES.has(error.details.status)) return { kind: 'legacy' }
+  if (isRefusingStatus(error)) return { kind: 'legacy' }
   return { kind: 'failed', error }
 }
 

@@ -104,6 +104,13 @@ describe('over Streamable HTTP', () => {
     expect(peer.count('initialize')).toBe(0)
   })
 
+  it.each([429, 503])('takes a %i for no evidence that a pinned revision changed', async (status) => {
+    const answer = { status, sse: false, headers: {}, steps: [] }
+    await using peer = await startHttpPeer({}, answering('server/discover', answer), answering('tools/list', answer))
+    const client = await peer.client({ protocolVersion: '2026-07-28' })
+    expect((await expectCode(client.freeze(), 'http_status_unexpected')).details).toEqual({ status })
+  })
+
   it('keeps a session through its life and ends it', async () => {
     await using peer = await startHttpPeer({ protocolVersions: LEGACY, session: true })
     const client = await peer.client()

@@ -1,10 +1,10 @@
-import { GovernedError, hasCode } from '@b10x/ports/errors'
+import { GovernedError } from '@b10x/ports/errors'
 import { isJsonObject, ownMember } from '../../json/is-json-object.ts'
 import { writeJson } from '../../json/write-json.ts'
 import type { RequestSender } from '../../client/request-sender.ts'
-import { REFUSING_STATUSES } from '../classify-probe.ts'
 import type { Negotiated } from '../era-codec.ts'
 import { memberOrNull } from '../era-codec.ts'
+import { refusesRevision } from '../refuses-revision.ts'
 import { LEGACY_REVISIONS, datedRevisions, isLegacyRevision } from '../revisions.ts'
 import type { LegacyRevision } from '../revisions.ts'
 import { legacyCodec } from './legacy-codec.ts'
@@ -30,7 +30,8 @@ export async function initialize({ sender, clientInfo, signal, pinned }: Handsha
     { sorted: false, indent: 0 }
   )}`
   const response = await sender.send('initialize', params, { signal }).catch((error: unknown) => {
-    if (pinned === null || !refusesHandshake(error)) throw error
+    // Where an older server would offer another revision, one without handshakes answers -32022 (2026-07-28, versioning).
+    if (pinned === null || !refusesRevision(error)) throw error
     throw new GovernedError('protocol_revision_changed', { expected: pinned }, { cause: error })
   })
   const result = response.result
@@ -59,10 +60,4 @@ export async function initialize({ sender, clientInfo, signal, pinned }: Handsha
     restarted: false,
     hasSession: response.sessionId !== null
   }
-}
-
-/** Where an older server would offer another revision, one without handshakes answers -32022 (2026-07-28, versioning). */
-function refusesHandshake(error: unknown): boolean {
-  if (hasCode(error, 'remote_error')) return true
-  return hasCode(error, 'http_status_unexpected') && REFUSING_STATUSES.has(error.details.status)
 }

@@ -1,4 +1,4 @@
-import type { Invocation, ServerInvocation } from './arguments/invocation.ts'
+import type { Invocation, LocalInvocation, ServerInvocation } from './arguments/invocation.ts'
 import { parseCommandLine } from './arguments/parse-command-line.ts'
 import type { CliIo } from './cli-io.ts'
 import type { Output } from './output/output.ts'
@@ -38,7 +38,7 @@ async function runInvocation(invocation: Invocation, io: CliIo): Promise<number>
   }
 }
 
-async function runVerb(invocation: ServerInvocation, io: CliIo, output: Output): Promise<number> {
+async function runVerb(invocation: ServerInvocation | LocalInvocation, io: CliIo, output: Output): Promise<number> {
   switch (invocation.verb) {
     case 'list':
       return (await import('./verbs/list-tools.ts')).listTools(invocation, io, output)
@@ -56,6 +56,10 @@ async function runVerb(invocation: ServerInvocation, io: CliIo, output: Output):
       return (await import('./verbs/accept-changes.ts')).acceptChanges(invocation, io, output)
     case 'doctor':
       return (await import('./verbs/examine-server.ts')).examineServer(invocation, io, output)
+    case 'import':
+      return (await import('./verbs/import-servers.ts')).importServers()
+    case 'demo':
+      return (await import('./verbs/play-demo.ts')).playDemo(io, output, runCli)
   }
 }
 

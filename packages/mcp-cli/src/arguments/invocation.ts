@@ -72,6 +72,24 @@ export interface DoctorInvocation extends OnTarget {
   readonly verb: 'doctor'
 }
 
+export interface ImportInvocation {
+  readonly verb: 'import'
+  readonly json: boolean
+  readonly color: boolean
+  /** Files to read instead of the usual ones. */
+  readonly from: readonly string[]
+  /** Where to write, or null to list only. */
+  readonly output: string | null
+  /** The entries to write. */
+  readonly servers: 'all' | readonly string[]
+}
+
+export interface DemoInvocation {
+  readonly verb: 'demo'
+  readonly json: boolean
+  readonly color: boolean
+}
+
 export interface HelpInvocation {
   readonly verb: 'help'
   /** The verb that help was asked for, or null for all. */
@@ -93,6 +111,10 @@ export type ServerInvocation =
   | AcceptInvocation
   | DoctorInvocation
 
-export type Invocation = ServerInvocation | HelpInvocation | VersionInvocation
+/** Verbs that touch no server of the user. */
+export type LocalInvocation = ImportInvocation | DemoInvocation
 
-export type VerbName = ServerInvocation['verb']
+export type Invocation = ServerInvocation | LocalInvocation | HelpInvocation | VersionInvocation
+
+export type ServerVerb = ServerInvocation['verb']
+export type VerbName = ServerVerb | LocalInvocation['verb']

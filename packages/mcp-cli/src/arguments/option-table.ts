@@ -1,4 +1,4 @@
-import type { VerbName } from './invocation.ts'
+import type { ServerVerb, VerbName } from './invocation.ts'
 
 export type OptionName =
   | 'help'
@@ -17,6 +17,8 @@ export type OptionName =
   | 'output'
   | 'strict'
   | 'yes'
+  | 'from'
+  | 'all'
 
 export interface OptionEntry {
   readonly type: 'string' | 'boolean'
@@ -25,25 +27,31 @@ export interface OptionEntry {
   readonly verbs: 'all' | readonly VerbName[]
 }
 
+/** Verbs with a target. */
+export const SERVER_VERBS: readonly ServerVerb[] = ['list', 'inspect', 'call', 'snapshot', 'verify', 'diff', 'accept', 'doctor']
+
 /** Every option, and the verbs that know it. */
 export const OPTIONS: Readonly<Record<OptionName, OptionEntry>> = {
   help: { type: 'boolean', short: 'h', verbs: 'all' },
   version: { type: 'boolean', verbs: 'all' },
   json: { type: 'boolean', verbs: 'all' },
   'no-color': { type: 'boolean', verbs: 'all' },
-  config: { type: 'string', verbs: 'all' },
-  server: { type: 'string', verbs: 'all' },
-  'bearer-env': { type: 'string', verbs: 'all' },
-  'header-env': { type: 'string', multiple: true, verbs: 'all' },
-  env: { type: 'string', multiple: true, verbs: 'all' },
-  'allow-insecure-host': { type: 'string', multiple: true, verbs: 'all' },
-  bound: { type: 'string', multiple: true, verbs: 'all' },
-  deadline: { type: 'string', verbs: 'all' },
+  config: { type: 'string', verbs: SERVER_VERBS },
+  // Only import takes several.
+  server: { type: 'string', multiple: true, verbs: [...SERVER_VERBS, 'import'] },
+  'bearer-env': { type: 'string', verbs: SERVER_VERBS },
+  'header-env': { type: 'string', multiple: true, verbs: SERVER_VERBS },
+  env: { type: 'string', multiple: true, verbs: SERVER_VERBS },
+  'allow-insecure-host': { type: 'string', multiple: true, verbs: SERVER_VERBS },
+  bound: { type: 'string', multiple: true, verbs: SERVER_VERBS },
+  deadline: { type: 'string', verbs: SERVER_VERBS },
   // verify and diff speak the revision of the reviewed file: another one would not be the reviewed thing.
   protocol: { type: 'string', verbs: ['list', 'inspect', 'call', 'snapshot', 'accept', 'doctor'] },
-  output: { type: 'string', short: 'o', verbs: ['snapshot'] },
+  output: { type: 'string', short: 'o', verbs: ['snapshot', 'import'] },
   strict: { type: 'boolean', verbs: ['snapshot'] },
-  yes: { type: 'boolean', short: 'y', verbs: ['accept'] }
+  yes: { type: 'boolean', short: 'y', verbs: ['accept'] },
+  from: { type: 'string', multiple: true, verbs: ['import'] },
+  all: { type: 'boolean', verbs: ['import'] }
 }
 
 export const isOptionName = (name: string): name is OptionName => Object.hasOwn(OPTIONS, name)

@@ -1,10 +1,11 @@
-import type { Invocation, TargetArgument, VerbName } from './invocation.ts'
+import type { ImportInvocation, Invocation, TargetArgument, VerbName } from './invocation.ts'
+import { SERVER_VERBS } from './option-table.ts'
 import { readConnectionOptions } from './read-connection-options.ts'
 import { readOptions } from './read-options.ts'
 import type { ReadOptions } from './read-options.ts'
 import { refuseUsage } from './refuse-usage.ts'
 
-const VERBS: readonly VerbName[] = ['list', 'inspect', 'call', 'snapshot', 'verify', 'diff', 'accept', 'doctor']
+const VERBS: readonly VerbName[] = [...SERVER_VERBS, 'import', 'demo']
 
 const isVerb = (word: string): word is VerbName => (VERBS as readonly string[]).includes(word)
 
@@ -37,11 +38,12 @@ function readTopic(word: string | undefined): VerbName | null {
 }
 
 function readVerb(verb: VerbName, words: string[], command: readonly string[] | null, options: ReadOptions): Invocation {
-  const common = {
-    json: options.flag('json'),
-    color: !options.flag('no-color'),
-    connection: readConnectionOptions(options)
+  const look = { json: options.flag('json'), color: !options.flag('no-color') }
+  if (verb === 'import' || verb === 'demo') {
+    if (command !== null) refuseUsage(`${verb} starts no command of yours.`)
+    return verb === 'demo' ? { verb, ...look } : { verb, ...look, ...readImport(options) }
   }
+  const common = { ...look, connection: readConnectionOptions(options) }
   const target = (): TargetArgument => readTarget(verb, words, command, options)
   switch (verb) {
     case 'list':
@@ -71,6 +73,14 @@ function readVerb(verb: VerbName, words: string[], command: readonly string[] | 
   }
 }
 
+function readImport(options: ReadOptions): Pick<ImportInvocation, 'from' | 'output' | 'servers'> {
+  const [output, names, all] = [options.value('output'), options.values('server'), options.flag('all')]
+  if (output === '-') refuseUsage('import writes a file: give it a name after -o.')
+  if (output === null && (all || names.length > 0)) refuseUsage('--server and --all choose what -o FILE writes: give -o too.')
+  if (output !== null && all === names.length > 0) refuseUsage('Say which servers to write: --server NAME, repeatable, or --all.')
+  return { from: options.values('from'), output, servers: all ? 'all' : names }
+}
+
 function next(words: string[], verb: VerbName, what: string): string {
   return words.shift() ?? refuseUsage(`${verb} needs ${what}.`)
 }
@@ -83,6 +93,7 @@ function readTarget(
 ): TargetArgument {
   const file = options.value('config')
   const server = options.value('server')
+  if (options.values('server').length > 1) refuseUsage('--server is given twice.')
   if (server !== null && file === null) refuseUsage('--server names an entry of a file: give --config too.')
   if (command !== null) {
     if (file !== null) refuseUsage('Give one server: either --config or a command after --.')

@@ -7,6 +7,7 @@ import { collectCredentials } from './collect-credentials.ts'
 import { connectionBounds } from './connection-bounds.ts'
 import { createTransport } from './create-transport.ts'
 import { observeTransport } from './observe-transport.ts'
+import type { ObservedTransport } from './observe-transport.ts'
 import { readTarget } from './read-target.ts'
 
 export interface ClientRequest {
@@ -16,11 +17,13 @@ export interface ClientRequest {
   readonly protocolVersion: string | null
 }
 
+type Use<T> = (client: McpClient, transport: ObservedTransport) => Promise<T>
+
 /**
  * Connects, lends the client and closes it whatever happens.
  * @throws GovernedError whatever connecting or `use` throws, with the peer's own words attached for the operator
  */
-export async function withClient<T>(request: ClientRequest, io: CliIo, use: (client: McpClient) => Promise<T>): Promise<T> {
+export async function withClient<T>(request: ClientRequest, io: CliIo, use: Use<T>): Promise<T> {
   const { connection, protocolVersion } = request
   const target = await readTarget(request.target, io)
   const credentials = collectCredentials(target, connection, io.env)
@@ -33,7 +36,7 @@ export async function withClient<T>(request: ClientRequest, io: CliIo, use: (cli
       authorization: credentials.label,
       signal: io.signal
     })
-    return await use(client)
+    return await use(client, transport)
   } catch (error) {
     throw attachOperatorText(error, { stderrTail: transport.stderrTail(), secrets: credentials.secrets })
   } finally {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { OPTIONS } from '../arguments/option-table.ts'
 import { helpText } from './help-text.ts'
 
-const TOPICS = [null, 'list', 'inspect', 'call', 'snapshot', 'verify', 'diff', 'accept', 'doctor'] as const
+const TOPICS = [null, 'list', 'inspect', 'call', 'snapshot', 'verify', 'diff', 'accept', 'doctor', 'import', 'demo'] as const
 
 test.each(TOPICS)('help %s fits 80 columns', (topic) => {
   const tooWide = helpText(topic).split('\n').filter((line) => line.length > 80)
@@ -17,4 +17,6 @@ test('every option has a line', () => {
 test('a verb is not offered an option that it refuses', () => {
   expect(helpText('verify')).not.toContain('--protocol')
   expect(helpText('list')).toContain('--protocol')
+  expect(helpText('demo')).not.toContain('TARGET')
+  expect(helpText('import')).not.toContain('--config')
 })

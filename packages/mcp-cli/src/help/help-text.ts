@@ -61,14 +61,42 @@ const VERB_HELP: { readonly [V in VerbName]: VerbHelp } = {
   doctor: {
     usage: ['doctor TARGET'],
     summary: 'Connect and report what is unusual.',
-    notes: ['Exit 1 when a tool is invalid or there are findings.']
+    notes: [
+      'Exit 1 when a tool is invalid or there are findings, such as an npx package',
+      'without an exact version or a bound that is nearly reached. Notes exit 0.'
+    ]
+  },
+  import: {
+    usage: ['import [--from FILE]', 'import -o FILE --server NAME', 'import -o FILE --all'],
+    summary: "List the servers in other programs' files, or copy them.",
+    notes: [
+      'Reads the files of Claude Code, Claude Desktop, Cursor, Gemini CLI, VS Code and',
+      'Windsurf, for this folder and for you. Starts nothing and writes only the new',
+      'FILE. Values of env and headers, and what looks like a credential elsewhere,',
+      'become ${NAME} references that are listed.',
+      '--from FILE         read this file instead of the usual ones; repeatable',
+      '-o, --output FILE   write an .mcp.json-shaped file; it must not exist',
+      '--server NAME       copy this server; repeatable',
+      '--all               copy every server that can be used and is not disabled;',
+      '                    exit 1 when one was left out for what is wrong with it',
+      '--json: { files, servers, written }'
+    ]
+  },
+  demo: {
+    usage: ['demo'],
+    summary: 'Play review, verify, rug pull and refusal, without a network.',
+    notes: [
+      'Starts a small server of its own and checks itself: exit 1 when a step fails.',
+      '--json: { passed, steps: [{ step, command, status, expected, passed }] }'
+    ]
   }
 }
 
 const TARGETS = `TARGET is one of
   https://...                   an address (http only to this machine)
   -- COMMAND ARGS...            a program to start; after everything else
-  --config FILE [--server NAME] an entry of an .mcp.json or a VS Code mcp.json`
+  --config FILE [--server NAME] an entry of an .mcp.json, or of a file that
+                                import reads`
 
 const PROTOCOL = '  --protocol REVISION           speak exactly this revision, such as 2026-07-28'
 
@@ -84,6 +112,10 @@ Credentials come from the environment by name, never from the command line
   --env NAME                    pass the variable NAME to a program; repeatable
   --allow-insecure-host HOST    plain http to this host too; repeatable`
 
+const LOCAL_OPTIONS = `Options
+  --json                        one JSON document on stdout and nothing else
+  --no-color                    also: NO_COLOR`
+
 const EXITS = `Exit status
   0 fine    1 drift, a finding, or a call that did not succeed
   2 usage, configuration, or no reviewed file
@@ -94,7 +126,8 @@ export function helpText(topic: VerbName | null): string {
   if (topic !== null) {
     const { usage, summary, notes } = VERB_HELP[topic]
     const options = isOptionOf('protocol', topic) ? OPTIONS : OPTIONS.replace(`${PROTOCOL}\n`, '')
-    return [...usage.map((line) => `b10x-mcp ${line}`), '', summary, ...notes, '', TARGETS, '', options, '', EXITS, ''].join('\n')
+    const reach = isOptionOf('config', topic) ? [TARGETS, '', options] : [LOCAL_OPTIONS]
+    return [...usage.map((line) => `b10x-mcp ${line}`), '', summary, ...notes, '', ...reach, '', EXITS, ''].join('\n')
   }
   const verbs = Object.entries(VERB_HELP).map(([verb, { summary }]) => `  ${verb.padEnd(10)}${summary}`)
   const head = ['b10x-mcp VERB ... reviews, freezes, verifies and calls the tools of MCP servers.', '', 'Verbs']

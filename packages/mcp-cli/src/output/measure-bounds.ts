@@ -14,15 +14,18 @@ export interface Measured {
   readonly diagnostics: ClientDiagnostics
   /** Connecting and listing, in milliseconds. */
   readonly connectMs: number
+  /** Pages of the listing. */
+  readonly pages: number
   readonly bounds: Bounds
 }
 
 /** What a listing shows of the bounds; those of calls are not touched by one. */
-export function measureBounds({ snapshot, diagnostics, connectMs, bounds }: Measured): readonly BoundUse[] {
+export function measureBounds({ snapshot, diagnostics, connectMs, pages, bounds }: Measured): readonly BoundUse[] {
   const sizes = snapshot.tools.map(({ descriptor }) => Buffer.byteLength(canonicalize(descriptor)))
   const used: readonly (readonly [BoundName, number])[] = [
     ['connectDeadlineMs', connectMs],
     ['maxTools', snapshot.tools.length],
+    ['maxPages', pages],
     ['maxDescriptorBytes', sizes.reduce((largest, size) => Math.max(largest, size), 0)],
     ['maxSnapshotBytes', sizes.reduce((sum, size) => sum + size, 0)],
     ['maxJsonDepth', snapshot.tools.reduce((deepest, { descriptor }) => Math.max(deepest, depthOf(descriptor)), 0)],

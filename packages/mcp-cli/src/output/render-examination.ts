@@ -1,5 +1,7 @@
 import type { ClientDiagnostics, EndpointEvidence, JsonObject, SnapshotFinding, ToolSnapshot } from '@b10x/mcp-foundation'
 import { escapeText, quoteText } from './escape-text.ts'
+import { observationMembers } from './find-observations.ts'
+import type { Observation } from './find-observations.ts'
 import type { BoundUse } from './measure-bounds.ts'
 import { findingMembers, renderConcerns, renderHeading } from './render-summary.ts'
 import { renderInline } from './render-value.ts'
@@ -13,11 +15,12 @@ export interface Examination {
   readonly diagnostics: ClientDiagnostics
   readonly driftSuspected: boolean
   readonly findings: readonly SnapshotFinding[]
+  readonly observations: readonly Observation[]
   readonly bounds: readonly BoundUse[]
 }
 
 /** An examination as JSON values. */
-export function examinationMembers({ snapshot, diagnostics, driftSuspected, findings, bounds }: Examination): JsonObject {
+export function examinationMembers({ snapshot, diagnostics, driftSuspected, findings, observations, bounds }: Examination): JsonObject {
   const invalid = snapshot.tools.filter(({ status }) => status !== 'usable')
   const { era, protocolVersion, authorization, server, capabilities, instructions, digest } = snapshot
   const { bannerLines, strayMessages, stderrBytes, resultTypeAbsent, restarted } = diagnostics
@@ -36,6 +39,7 @@ export function examinationMembers({ snapshot, diagnostics, driftSuspected, find
     },
     digest,
     findings: findingMembers(findings),
+    observations: observationMembers(observations),
     peer: { bannerLines, strayMessages, stderrBytes, resultTypeAbsent, restarted, driftSuspected },
     bounds: bounds.map(({ bound, used, limit }) => ({ bound, used, limit }))
   }
@@ -43,8 +47,9 @@ export function examinationMembers({ snapshot, diagnostics, driftSuspected, find
 
 /** An examination for people. */
 export function renderExamination(examination: Examination, style: Style): readonly string[] {
-  const { snapshot, diagnostics, driftSuspected, findings, bounds } = examination
-  const concerns = renderConcerns(snapshot, findings)
+  const { snapshot, diagnostics, driftSuspected, findings, observations, bounds } = examination
+  const concerns = [...renderConcerns(snapshot, findings), ...observations.filter(({ level }) => level === 'finding').map(renderObservation)]
+  const notes = observations.filter(({ level }) => level === 'note').map(renderObservation)
   const usable = snapshot.tools.filter(({ status }) => status === 'usable').length
   return [
     renderHeading(snapshot, style),
@@ -63,9 +68,13 @@ export function renderExamination(examination: Examination, style: Style): reado
     ...bounds.map(({ bound, used, limit }) => `  ${bound.padEnd(20)}${String(used).padStart(10)} of ${limit}`),
     '',
     style.bold('to look at'),
-    ...(concerns.length === 0 ? [`  ${style.green('nothing')}`] : concerns.map((concern) => `  ${style.yellow(concern)}`))
+    ...(concerns.length === 0 ? [`  ${style.green('nothing')}`] : concerns.map((concern) => `  ${style.yellow(concern)}`)),
+    ...(notes.length === 0 ? [] : ['', style.bold('to know'), ...notes.map((note) => `  ${note}`)])
   ]
 }
+
+const renderObservation = ({ id, level, subject }: Observation): string =>
+  subject === null ? `${level} ${id}` : `${level} ${id}: ${escapeText(subject)}`
 
 const row = (name: string, value: string): string => `  ${name.padEnd(14)}${value}`
 

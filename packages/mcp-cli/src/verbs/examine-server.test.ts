@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { deviations, startHttpServer, stdioServerCommand } from '@b10x/testkit'
 import { expect, test, vi } from 'vitest'
 import { runCaptured } from '../__fixtures__/captured-io.ts'
@@ -80,4 +83,49 @@ test('what a server says on standard error before it dies is kept for the operat
   expect(status).toBe(3)
   expect(stderr).toContain('exitCode: 7')
   expect(stderr).toContain('no \\u{1b}[31mtoken')
+})
+
+test('a bound that is nearly reached is a finding, with the pages counted', async () => {
+  await using server = await startHttpServer(deviations.manyPages(5, 1))
+  const listed = await runCaptured(['doctor', server.url, '--json'])
+  expect(listed.status).toBe(0)
+  expect((JSON.parse(listed.stdout) as { bounds: unknown[] }).bounds).toContainEqual({ bound: 'maxPages', used: 5, limit: 128 })
+  const { status, stdout } = await runCaptured(['doctor', server.url, '--json', '--bound', 'maxPages=6'])
+  const document: unknown = JSON.parse(stdout)
+  expect(status).toBe(1)
+  expect(schemaFaults('doctor', document)).toEqual([])
+  expect(document).toMatchObject({ observations: [{ id: 'bound_nearly_reached', level: 'finding', subject: 'maxPages' }] })
+  expect((await runCaptured(['doctor', server.url, '--bound', 'maxPages=6'])).stdout).toContain('finding bound_nearly_reached: maxPages')
+})
+
+test('notes are told and exit 0', async () => {
+  using server = stdioServerCommand({ protocolVersions: ['2025-06-18'] })
+  const words = ['--', path.basename(server.command), ...server.args]
+  const env = { PATH: path.dirname(server.command) }
+  vi.stubEnv('PATH', env.PATH)
+  const { status, stdout } = await runCaptured(['doctor', '--json', ...words], { env })
+  vi.unstubAllEnvs()
+  const document: unknown = JSON.parse(stdout)
+  expect(status).toBe(0)
+  expect(schemaFaults('doctor', document)).toEqual([])
+  expect(document).toMatchObject({
+    observations: [
+      { id: 'program_from_path', level: 'note', subject: 'node' },
+      { id: 'legacy_revision', level: 'note', subject: '2025-06-18' }
+    ]
+  })
+  expect(await server.stillRunning()).toEqual([])
+})
+
+test('every missing variable of a --config target is named at once', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'b10x-cli-'))
+  try {
+    const entry = { command: '${PROGRAM}', args: ['${KEY}'], env: { A: '${env:TOKEN}' } }
+    await writeFile(path.join(folder, '.mcp.json'), JSON.stringify({ mcpServers: { one: entry } }))
+    const { status, stdout } = await runCaptured(['doctor', '--json', '--config', '.mcp.json'], { cwd: folder })
+    expect(status).toBe(2)
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'variable_missing', details: { names: ['KEY', 'PROGRAM', 'TOKEN'] } } })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })

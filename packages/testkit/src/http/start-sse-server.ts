@@ -47,7 +47,7 @@ export async function startSseServer(...parts: readonly ScriptPart[]): Promise<S
   const streams: ServerResponse[] = []
 
   const openStream = async (request: ReceivedRequest, response: ServerResponse, scripted: Answer | null): Promise<void> => {
-    if (request.path !== '/sse') return void response.writeHead(404).end()
+    if (!/^\/sse(\?|$)/.test(request.path)) return void response.writeHead(404).end()
     if (scripted !== null) return writeAnswer(response, scripted, { sse: true, happenings, render: fillTemplates(null, '') })
     streams.push(response)
     const address = script.endpoint.replace('{{origin}}', listening.origin).replace('{{stream}}', String(streams.length))

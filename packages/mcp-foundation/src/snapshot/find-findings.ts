@@ -37,7 +37,7 @@ function sortedEntries(object: object): readonly (readonly [string, JsonValue])[
 
 /** Emoji carry a variation selector and are joined by U+200D: those are seen, and far too usual to report. */
 const EMOJI_PARTS =
-  /((?:\p{Extended_Pictographic}|\p{Emoji_Presentation})[\u{1f3fb}-\u{1f3ff}]?)(?:\ufe0f\u200d(?=\p{Extended_Pictographic})|\ufe0f|\u200d(?=\p{Extended_Pictographic}))|([0-9#*])\ufe0f(?=\u20e3)/gu
+  /(\p{Extended_Pictographic}|\p{Emoji_Presentation})(?:\ufe0f\u200d(?=\p{Extended_Pictographic})|\ufe0f|\u200d(?=\p{Extended_Pictographic}))|([0-9#*])\ufe0f(?=\u20e3)/gu
 
 function inspectText(text: string, pointer: string, report: Report): void {
   if (CONTROL.test(text)) report('control_character', pointer)

@@ -3,7 +3,7 @@ import type { Client, Foundation, Transport } from './foundation-under-test.ts'
 import { MODERN_REVISION } from './golden-cases.ts'
 import type { GoldenSet, GoodAnswers } from './golden-cases.ts'
 import { createExchange } from './http-exchange.ts'
-import { judgeConnection, judgeOutcome, judgeSnapshot } from './judge-client.ts'
+import { hasPlainAnswer, judgeConnection, judgeOutcome, judgeSnapshot } from './judge-client.ts'
 import { judgeError } from './judge-error.ts'
 import { judgeReader } from './judge-reader.ts'
 import { makeCase } from './make-case.ts'
@@ -16,7 +16,7 @@ import type { CaseReport, Codec } from './codec.ts'
 /** Small, so that mutants reach them; the deadlines only end what waits for a resumed stream. */
 const BOUNDS = {
   maxMessageBytes: 32_768, maxResultBytes: 8_192, maxTools: 12, maxPages: 4, maxBannerLines: 2, maxSseEvents: 16, maxSseEventBytes: 32_768,
-  connectDeadlineMs: 2_000, callDeadlineMs: 2_000
+  connectDeadlineMs: 10_000, callDeadlineMs: 10_000
 }
 
 export function clientCodec(name: 'stdio' | 'http', foundation: Foundation, goldens: GoldenSet): Codec {
@@ -34,6 +34,7 @@ export function clientCodec(name: 'stdio' | 'http', foundation: Foundation, gold
         await converse(foundation, transport, server, fuzzCase, progress)
       } catch (error) {
         progress.fault ??= judgeError(foundation, error)
+        progress.fault ??= server.log.some((asked) => asked.method === 'tools/call' && hasPlainAnswer(asked)) ? 'good_refused' : null
         code = foundation.isGovernedError(error) ? error.code : 'untyped'
       } finally {
         await progress.client?.close()
@@ -63,8 +64,8 @@ async function converse(foundation: Foundation, transport: Transport, { log }: S
 }
 
 function report(foundation: Foundation, { log }: ScriptedServer, { golden, random }: FuzzCase, code: string, found: string | null): CaseReport {
-  const mutant = log.find(({ isTarget }) => isTarget)?.mutant ?? null
-  if (mutant === null) return { code, fault: found ?? `target_not_reached ${golden.name}`, stillMessage: false, mutant: Buffer.alloc(0), about: golden.name }
+  const [mutant] = log.flatMap(({ mutants }) => mutants)
+  if (mutant === undefined) return { code, fault: found ?? `target_not_reached ${golden.name}`, stillMessage: false, mutant: Buffer.alloc(0), about: golden.name }
   const reader = judgeReader(foundation, mutant, golden.revision !== MODERN_REVISION && random.chance(0.5))
   const fault = found ?? reader.fault ?? (reader.error === null ? null : judgeError(foundation, reader.error))
   return { code, fault, stillMessage: reader.reference !== 'refused', mutant, about: golden.name }

@@ -43,9 +43,9 @@ export function readGoldens(folder: string): GoldenSet {
   const goldens: Golden[] = []
   const good = new Map<string, GoodAnswers>()
   for (const revision of readdirSync(folder).toSorted()) {
-    const files = new Map(readdirSync(join(folder, revision)).map((file) => [
+    const files: ReadonlyMap<string, WireFile> = new Map(readdirSync(join(folder, revision)).map((file) => [
       file.slice(0, -'.json'.length), JSON.parse(readFileSync(join(folder, revision, file), 'utf8')) as WireFile
-    ]))
+    ] as const))
     for (const [name, { message, status }] of files) {
       const place = placeOf(name, revision === MODERN_REVISION)
       if (place !== null) goldens.push({ name: `${revision}/${name}`, revision, status: status ?? 200, message, ...place })

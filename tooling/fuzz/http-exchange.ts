@@ -15,7 +15,7 @@ export function createExchange(foundation: Foundation, server: ScriptedServer, f
   return {
     async exchange({ body, onDispatch }, sink) {
       onDispatch()
-      await null
+      await Promise.resolve()
       const asked = body === null ? null : server.receive(body)
       // Notifications, answers to the server, and streams that a client wants resumed.
       if (asked === null) return sink.onHead(body === null ? 405 : 202, [])
@@ -23,15 +23,18 @@ export function createExchange(foundation: Foundation, server: ScriptedServer, f
       const events = asked.documents.length > 1 || random.chance(0.4)
       asked.framing = events ? 'events' : 'json'
       asked.sent = events ? frameEvents(asked, random) : Buffer.concat(asked.documents)
-      if (asked.isTarget && random.chance(0.04)) asked.framing = events ? 'json' : 'events'
+      const cut = asked.isTarget && random.chance(0.05)
+      const swapped = asked.isTarget && random.chance(0.04)
+      if (swapped) asked.framing = events ? 'json' : 'events'
       const type = odd && random.chance(0.5) ? random.pick(ODD_TYPES) : random.pick(asked.framing === 'events' ? EVENT_TYPES : JSON_TYPES)
       const good = asked.isTarget && !events && golden.role === 'answer' ? golden.status : 200
+      asked.plain = !odd && !swapped && !cut && good === 200
       sink.onHead(odd ? random.pick(ODD_STATUSES) : good, [['content-type', type]])
       for (const chunk of cutChunks(asked.sent, random)) {
         if (!sink.onChunk(chunk)) return
-        if (random.chance(0.1)) await null
+        if (random.chance(0.1)) await Promise.resolve()
       }
-      if (asked.isTarget && random.chance(0.05)) throw new foundation.GovernedError('endpoint_unreachable', { reason: 'reset' })
+      if (cut) throw new foundation.GovernedError('endpoint_unreachable', { reason: 'reset' })
     },
     close: () => Promise.resolve()
   }

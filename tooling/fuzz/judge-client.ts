@@ -24,6 +24,22 @@ export function candidatesOf(log: readonly Asked[], asked: Asked, allowBatch: bo
   return found
 }
 
+/**
+ * Whether the answer to a request is so plain that it must be accepted: nothing doubtful before it, an object, within
+ * every bound. Without this a reader that refuses everything would pass.
+ */
+export function hasPlainAnswer(asked: Asked): boolean {
+  if (!asked.plain || asked.sent.length > 8_000) return false
+  for (const document of documentsOf(asked)) {
+    const text = decodeStrictly(document)
+    const messages = text === null ? 'refused' : readAsReference(text, MAX_DEPTH, false)
+    const [message] = typeof messages === 'string' ? [] : messages
+    if (message === undefined || message.kind === 'error') return false
+    if (message.kind === 'result' && message.id === asked.id) return message.resultText.startsWith('{')
+  }
+  return false
+}
+
 function documentsOf({ framing, sent }: Asked): readonly Buffer[] {
   if (framing === 'json') return [sent]
   return framing === 'lines' ? splitLines(sent) : splitEvents(sent)

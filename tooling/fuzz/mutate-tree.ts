@@ -177,7 +177,7 @@ function placesBelowEnvelope(root: JsonTree): ReturnType<typeof placesOf> {
 
 /** The same string with one of its characters escaped; names of odd spelling stay as they are. */
 function respell(text: string, random: Random): string {
-  const plain = [...text.slice(1, -1)]
+  const plain = Array.from(text.slice(1, -1))
   if (plain.length === 0 || text.includes('\\') || plain.some((character) => character.length > 1)) return text
   const at = random.int(plain.length)
   const hex = (plain[at] ?? '').charCodeAt(0).toString(16).padStart(4, '0')

@@ -11,10 +11,13 @@ export interface Asked {
   readonly isTarget: boolean
   /** What is to be sent, one document each, in order. */
   readonly documents: readonly Buffer[]
-  readonly mutant: Buffer | null
+  /** One for the target, else none. */
+  readonly mutants: readonly Buffer[]
   /** All bytes that left, framing included. Filled by the transport. */
   sent: Buffer
   framing: 'lines' | 'json' | 'events'
+  /** Nothing odd about how it was sent. */
+  plain: boolean
 }
 
 export interface ScriptedServer {
@@ -49,9 +52,9 @@ export function createScriptedServer(fuzzCase: FuzzCase, good: GoodAnswers): Scr
       const nth = method === 'tools/list' && cursor !== undefined ? 2 : 1
       const isTarget = !met && method === golden.during && nth === golden.nth
       met ||= isTarget
-      const mutant = isTarget ? fuzzCase.mutant(id) : null
-      const documents = [...(mutant === null ? [] : [mutant]), ...(mutant === null || fuzzCase.goodFollows ? [goodAnswer(method, id, cursor)] : [])]
-      const asked: Asked = { id, method, cursor, isTarget, documents, mutant, sent: Buffer.alloc(0), framing: 'lines' }
+      const mutants = isTarget ? [fuzzCase.mutant(id)] : []
+      const documents = [...mutants, ...(!isTarget || fuzzCase.goodFollows ? [goodAnswer(method, id, cursor)] : [])]
+      const asked: Asked = { id, method, cursor, isTarget, documents, mutants, sent: Buffer.alloc(0), framing: 'lines', plain: true }
       log.push(asked)
       return asked
     }

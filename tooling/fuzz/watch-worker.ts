@@ -2,22 +2,23 @@
 import { Worker } from 'node:worker_threads'
 import type { CodecTotals, FuzzOrder } from './fuzz-order.ts'
 
-/** Three steps of at most 2 s each have deadlines of their own; this is far beyond them. */
-const HANG_MS = 15_000
+/** Longer than the three steps of a case together, each of which has a deadline of 10 s. */
+const HANG_MS = 35_000
 
-export async function watchWorker(order: Omit<FuzzOrder, 'progress'>): Promise<CodecTotals> {
+/** @param hangMs how long one mutant may take, default 35 000 */
+export async function watchWorker({ hangMs = HANG_MS, ...order }: Omit<FuzzOrder, 'progress'> & { readonly hangMs?: number }): Promise<CodecTotals> {
   const progress = new SharedArrayBuffer(4)
   const at = new Int32Array(progress).fill(order.start - 1)
-  const worker = new Worker(new URL('./fuzz-worker.ts', import.meta.url), { workerData: { ...order, progress } })
+  const worker = new Worker(new URL('./fuzz-worker.ts', import.meta.url), { execArgv: ['-C', '@b10x/source'], workerData: { ...order, progress } })
   let seen = order.start - 1
-  let timer: NodeJS.Timeout | undefined
+  let timer: ReturnType<typeof setInterval> | undefined
   try {
     return await new Promise<CodecTotals>((resolve, reject) => {
       timer = setInterval(() => {
         const now = Atomics.load(at, 0)
-        if (now === seen) resolve(hung(now, `hang over ${HANG_MS} ms`))
+        if (now === seen) resolve(hung(now, `hang over ${hangMs} ms`))
         seen = now
-      }, HANG_MS)
+      }, hangMs)
       worker.once('message', resolve)
       worker.once('error', (error) => resolve(hung(Atomics.load(at, 0), `crash ${error instanceof Error ? (error.stack ?? '') : String(error)}`)))
       worker.once('exit', (code) => reject(new Error(`the thread ended with ${code} at mutant ${Atomics.load(at, 0)}`)))

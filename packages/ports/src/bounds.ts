@@ -23,7 +23,7 @@ export interface Bounds {
   readonly connectDeadlineMs: number
   /** One `tools/call`, absolute: progress cannot extend it, in milliseconds. */
   readonly callDeadlineMs: number
-  /** Events in one `text/event-stream` response. */
+  /** Events in one `text/event-stream` response; over HTTP+SSE, events while one request waits. */
   readonly maxSseEvents: number
   /** One event, comments before it included, in bytes. */
   readonly maxSseEventBytes: number

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { httpTransport } from '@b10x/mcp-foundation/http'
+import { sseTransport } from '@b10x/mcp-foundation/sse'
 import { stdioTransport } from '@b10x/mcp-foundation/stdio'
 import type { McpTransport } from '@b10x/mcp-foundation'
 
@@ -32,9 +33,18 @@ export interface EverythingOverHttp {
   close(): Promise<void>
 }
 
+export function startEverythingOverHttp(): Promise<EverythingOverHttp> {
+  return startEverything('streamableHttp', (origin) => httpTransport(`${origin}/mcp`))
+}
+
+/** The transport of 2024-11-05, from the server side of the official SDK. */
+export function startEverythingOverSse(): Promise<EverythingOverHttp> {
+  return startEverything('sse', (origin) => sseTransport(`${origin}/sse`))
+}
+
 /** This server listens on every interface and offers no choice of it. */
-export async function startEverythingOverHttp(): Promise<EverythingOverHttp> {
-  const child = fork(EVERYTHING, ['streamableHttp'], {
+async function startEverything(mode: string, transportTo: (origin: string) => McpTransport): Promise<EverythingOverHttp> {
+  const child = fork(EVERYTHING, [mode], {
     execArgv: ['--import', REPORT_PORT],
     env: { PORT: '0' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc']
@@ -43,7 +53,7 @@ export async function startEverythingOverHttp(): Promise<EverythingOverHttp> {
   const [port] = (await Promise.race([once(child, 'message'), ended.then(() => [null])])) as [number | null]
   if (port === null) throw new Error('server-everything ended before it listened')
   return {
-    transport: () => httpTransport(`http://127.0.0.1:${port}/mcp`),
+    transport: () => transportTo(`http://127.0.0.1:${port}`),
     async close() {
       child.kill()
       await ended

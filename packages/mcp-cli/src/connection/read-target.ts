@@ -23,7 +23,7 @@ export async function readTarget(argument: TargetArgument, io: CliIo): Promise<S
     case 'config': {
       const absoluteFile = path.resolve(io.cwd, argument.file)
       const bytes = await readConfigFile(argument.file, absoluteFile)
-      return readServerConfig({ bytes, file: argument.file, absoluteFile, server: argument.server, env: io.env })
+      return readServerConfig({ bytes, file: argument.file, absoluteFile, server: argument.server, env: io.env, cwd: io.cwd })
     }
   }
 }

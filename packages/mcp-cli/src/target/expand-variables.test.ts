@@ -17,7 +17,7 @@ test.each([
   ['$A $ {A} $$', '$A $ {A} $$'],
   ['${fixed}', '/folder']
 ])('%s is %j', (text, expanded) => {
-  const variables = createVariables(ENV, new Map([['fixed', '/folder']]))
+  const variables = createVariables(ENV, { fixed: new Map([['fixed', '/folder']]) })
   expect(variables.expand(text)).toBe(expanded)
   variables.requireAll()
 })
@@ -32,6 +32,14 @@ test.each(['MISSING', 'input:MISSING', '', 'A B', 'toString', '__proto__'])('${%
 test('VS Code spelling of a missing variable is reported under its name', () => {
   const variables = createVariables(ENV)
   variables.expand('${env:MISSING}${MISSING}')
+  const { details } = expectThrownCode(() => variables.requireAll(), 'variable_missing')
+  expect(details).toEqual({ names: ['MISSING'] })
+})
+
+test('bare names are variables where the file says so', () => {
+  const variables = createVariables(ENV, { bareVariables: true })
+  expect(variables.expand('$A-${A}-$A/x $ $1 ${MISSING:-d}')).toBe('a-a-a/x $ $1 d')
+  expect(variables.expand('$MISSING')).toBe('$MISSING')
   const { details } = expectThrownCode(() => variables.requireAll(), 'variable_missing')
   expect(details).toEqual({ names: ['MISSING'] })
 })

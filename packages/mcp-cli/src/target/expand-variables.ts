@@ -11,16 +11,24 @@ export interface Variables {
 }
 
 const REFERENCE = /\$\{([^{}]*)\}/g
+const ANY_REFERENCE = /\$(?:\{([^{}]*)\}|([A-Za-z_][A-Za-z0-9_]*))/g
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+export interface VariableRules {
+  /** Names that are no environment variables, such as `workspaceFolder`. */
+  readonly fixed?: ReadonlyMap<string, string>
+  /** `$NAME` without braces is a variable too. */
+  readonly bareVariables?: boolean
+}
 
 /**
  * `${NAME}`, `${NAME:-default}` (the default also stands for an empty variable, as in a POSIX shell) and VS Code's
- * `${env:NAME}`. `fixed` holds names that are no environment variables, such as `workspaceFolder`. What cannot be
- * known here, such as VS Code's `${input:…}`, is missing. Values are never expanded again.
+ * `${env:NAME}`. What cannot be known here, such as VS Code's `${input:…}`, is missing. Values are never expanded
+ * again.
  */
 export function createVariables(
   env: Readonly<Record<string, string | undefined>>,
-  fixed: ReadonlyMap<string, string> = new Map()
+  { fixed = new Map(), bareVariables = false }: VariableRules = {}
 ): Variables {
   const missing = new Set<string>()
   const lookUp = (name: string): string | undefined => (Object.hasOwn(env, name) ? env[name] : undefined)
@@ -36,7 +44,8 @@ export function createVariables(
 
   return {
     expand: (text) =>
-      text.replace(REFERENCE, (whole, reference: string) => {
+      text.replace(bareVariables ? ANY_REFERENCE : REFERENCE, (whole, braced: string | undefined, bare: unknown) => {
+        const reference = braced ?? String(bare)
         const value = resolve(reference)
         if (value === undefined) missing.add(reference.replace(/^env:/, ''))
         return value ?? whole

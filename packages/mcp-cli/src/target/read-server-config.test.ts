@@ -7,11 +7,12 @@ interface Given {
   readonly server?: string
   readonly env?: Readonly<Record<string, string>>
   readonly file?: string
+  readonly cwd?: string
 }
 
-function read(content: unknown, { server, env = {}, file = '/home/me/project/.mcp.json' }: Given = {}): ServerTarget {
+function read(content: unknown, { server, env = {}, file = '/home/me/project/.mcp.json', cwd = '/home/me' }: Given = {}): ServerTarget {
   const bytes = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))
-  return readServerConfig({ bytes, file: '.mcp.json', absoluteFile: file, server: server ?? null, env })
+  return readServerConfig({ bytes, file: '.mcp.json', absoluteFile: file, server: server ?? null, env, cwd })
 }
 
 const only = (entry: object): object => ({ mcpServers: { one: entry } })
@@ -83,6 +84,58 @@ test('every missing variable of the server is named at once', () => {
   expect(error.details).toEqual({ names: ['A', 'B', 'C', 'input:token'] })
 })
 
+describe('files of other programs', () => {
+  test('Windsurf writes serverUrl', () => {
+    const file = '/home/me/.codeium/windsurf/mcp_config.json'
+    expect(read(only({ serverUrl: 'https://example.test/mcp' }), { file })).toMatchObject({ kind: 'http', url: 'https://example.test/mcp' })
+  })
+
+  test('Gemini CLI writes httpUrl, and $NAME', () => {
+    const entry = { httpUrl: 'https://example.test/$WHERE', headers: { Authorization: 'Bearer $TOKEN' } }
+    const given = { file: '/home/me/.gemini/settings.json', env: { WHERE: 'mcp', TOKEN: 'secret' } }
+    expect(read({ ...only(entry), theme: 'dark' }, given)).toMatchObject({
+      url: 'https://example.test/mcp',
+      headers: [{ value: 'Bearer secret' }]
+    })
+    expect(read(only(entry), { env: {} })).toMatchObject({ url: 'https://example.test/$WHERE' })
+  })
+
+  test('Cursor starts a project server in the project', () => {
+    const entry = { command: '${workspaceFolder}${/}run', args: ['${workspaceFolderBasename}${pathSeparator}'] }
+    expect(read(only(entry), { file: '/home/me/project/.cursor/mcp.json' })).toMatchObject({
+      command: '/home/me/project/run',
+      args: ['project/'],
+      cwd: '/home/me/project'
+    })
+  })
+
+  const claude = {
+    numStartups: 3,
+    mcpServers: { shared: { command: 'user' }, both: { command: 'user' } },
+    projects: {
+      '/home/me/a': { history: [], mcpServers: { both: { command: 'a' }, twice: { command: 'a' } } },
+      '/home/me/b': { mcpServers: { twice: { command: 'b' }, once: { command: 'b' } } },
+      '/home/me/c': {}
+    }
+  }
+
+  test.each([
+    ['/home/me', 'shared', { command: 'user', cwd: '/home/me' }],
+    ['/home/me', 'both', { command: 'user' }],
+    ['/home/me/a', 'both', { command: 'a', cwd: '/home/me/a' }],
+    ['/home/me/b', 'both', { command: 'user' }],
+    ['/home/me/b', 'twice', { command: 'b', cwd: '/home/me/b' }],
+    ['/home/me', 'once', { command: 'b', cwd: '/home/me/b' }]
+  ])('Claude Code in %s: %s', (cwd, server, expected) => {
+    expect(read(claude, { file: '/home/me/.claude.json', cwd, server })).toMatchObject(expected)
+  })
+
+  test('a name of two other projects is ambiguous', () => {
+    const error = expectThrownCode(() => read(claude, { file: '/home/me/.claude.json', server: 'twice' }), 'config_invalid')
+    expect(error.details).toMatchObject({ pointer: '/projects/~1home~1me~1b/mcpServers/twice', reason: 'server_ambiguous' })
+  })
+})
+
 test('comments and trailing commas are read', () => {
   const text = '\uFEFF{ // ours\n "servers": { /* one */ "one": { "command": "x", "args": ["a",], }, }, }'
   expect(read(text)).toMatchObject({ command: 'x', args: ['a'] })
@@ -111,6 +164,9 @@ test.each([
   ['{"mcpServers":{"one":{"type":"stdio"}}}', '/mcpServers/one/command', 'missing'],
   ['{"mcpServers":{"one":{"type":"sse","url":"https://x"}}}', '/mcpServers/one/type', 'transport_unsupported'],
   ['{"mcpServers":{"one":{"command":"x","url":"https://x"}}}', '/mcpServers/one/url', 'command_and_url'],
+  ['{"mcpServers":{"one":{"command":"x","serverUrl":"https://x"}}}', '/mcpServers/one/serverUrl', 'command_and_url'],
+  ['{"mcpServers":{"one":{"httpUrl":"https://x","url":"https://x"}}}', '/mcpServers/one/httpUrl', 'two_addresses'],
+  ['{"projects":{"/a":{"mcpServers":1}}}', '/projects/~1a/mcpServers', 'not_an_object'],
   ['{"mcpServers":{"one":{"command":1}}}', '/mcpServers/one/command', 'not_a_string'],
   ['{"mcpServers":{"one":{"command":""}}}', '/mcpServers/one/command', 'empty'],
   ['{"mcpServers":{"one":{"command":"x","args":"y"}}}', '/mcpServers/one/args', 'not_an_array'],
@@ -125,7 +181,7 @@ test.each([
 test('refuses bytes that are not UTF-8', () => {
   const bytes = Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)
   const error = expectThrownCode(
-    () => readServerConfig({ bytes, file: 'f', absoluteFile: '/f', server: null, env: {} }),
+    () => readServerConfig({ bytes, file: 'f', absoluteFile: '/f', server: null, env: {}, cwd: '/' }),
     'config_invalid'
   )
   expect(error.details).toMatchObject({ reason: 'not_utf8' })

@@ -1,10 +1,12 @@
-import path from 'node:path'
 import { GovernedError } from '@b10x/ports/errors'
 import { refuseUsage } from '../arguments/refuse-usage.ts'
+import { dialectOf, fixedVariables } from './client-dialect.ts'
 import { createVariables } from './expand-variables.ts'
-import { childPointer, isJsoncObject, readJsonc } from './read-jsonc.ts'
-import type { JsoncObject, JsoncValue } from './read-jsonc.ts'
+import { childPointer, readJsonc } from './read-jsonc.ts'
+import type { JsoncValue } from './read-jsonc.ts'
 import { readServerEntry } from './read-server-entry.ts'
+import { findServerLists, isListFor } from './server-lists.ts'
+import type { ServerList } from './server-lists.ts'
 import type { ServerTarget } from './server-target.ts'
 
 export interface ConfigRequest {
@@ -16,54 +18,45 @@ export interface ConfigRequest {
   /** The entry to use; null where the file has one. */
   readonly server: string | null
   readonly env: Readonly<Record<string, string | undefined>>
+  /** The folder that we run in, absolute: its own list goes before the others (Claude Code). */
+  readonly cwd: string
+}
+
+interface Found {
+  readonly entry: JsoncValue
+  readonly pointer: string
+  readonly project: string | null
 }
 
 /**
- * Picks one server out of an `.mcp.json` (`mcpServers`) or a VS Code `mcp.json` (`servers`) and fills in its variables.
- * Members that we do not know are other programs' business and are left alone.
- * @throws GovernedError `config_invalid`, `variable_missing` (all missing names of that server), `usage_invalid` when
- * the file has several servers and none was named.
+ * Picks one server out of a file of any known shape (`mcpServers`, VS Code's `servers`, Claude Code's projects) and fills
+ * in its variables.
+ * @throws GovernedError `config_invalid` (`server_ambiguous` when two other projects have that name), `variable_missing`
+ * (all missing names of that server), `usage_invalid` when the file has several servers and none was named.
  */
 export function readServerConfig(request: ConfigRequest): ServerTarget {
-  const { file, absoluteFile } = request
-  const { list, pointer } = findServers(readJsonc(request.bytes, file), file)
-  const name = request.server ?? onlyName(list, pointer, file)
-  const entry = list.get(name)
-  const entryPointer = childPointer(pointer, name)
-  if (entry === undefined) throw new GovernedError('config_invalid', { file, pointer: entryPointer, reason: 'server_missing' })
-  const folder = projectFolder(absoluteFile)
-  const variables = createVariables(request.env, new Map([['workspaceFolder', folder], ...homeFolder(request.env)]))
-  const target = readServerEntry(entry, { file, pointer: entryPointer, folder, expand: variables.expand })
+  const { file, absoluteFile, env } = request
+  const lists = findServerLists(readJsonc(request.bytes, file), file)
+  const { entry, pointer, project } = findEntry(lists, request)
+  const { folder: ownFolder, bareVariables } = dialectOf(absoluteFile)
+  const folder = project ?? ownFolder
+  const variables = createVariables(env, { fixed: fixedVariables(folder, env), bareVariables })
+  const target = readServerEntry(entry, { file, pointer, folder, expand: variables.expand })
   variables.requireAll()
   return target
 }
 
-function findServers(root: JsoncValue, file: string): { readonly list: JsoncObject; readonly pointer: string } {
-  const invalid = (pointer: string, reason: string): GovernedError =>
-    new GovernedError('config_invalid', { file, pointer, reason })
-  if (!isJsoncObject(root)) throw invalid('', 'not_an_object')
-  const found = ['mcpServers', 'servers'].filter((member) => root.has(member))
-  const [member, second] = found
-  if (member === undefined) throw invalid('', 'servers_missing')
-  if (second !== undefined) throw invalid('/servers', 'two_server_lists')
-  const list = root.get(member)
-  if (!isJsoncObject(list)) throw invalid(`/${member}`, 'not_an_object')
-  return { list, pointer: `/${member}` }
-}
-
-function onlyName(list: JsoncObject, pointer: string, file: string): string {
-  const [name, second] = list.keys()
-  if (name === undefined) throw new GovernedError('config_invalid', { file, pointer, reason: 'servers_missing' })
-  if (second === undefined) return name
-  return refuseUsage(`The file has several servers, say which with --server: ${[...list.keys()].join(', ')}`)
-}
-
-/** Where the programs that own such a file start their servers: the folder of `.mcp.json`, the one above `.vscode`. */
-function projectFolder(absoluteFile: string): string {
-  const folder = path.dirname(absoluteFile)
-  return path.basename(folder) === '.vscode' ? path.dirname(folder) : folder
-}
-
-function homeFolder(env: ConfigRequest['env']): readonly (readonly [string, string])[] {
-  return env['HOME'] === undefined ? [] : [['userHome', env['HOME']]]
+function findEntry(lists: readonly ServerList[], { file, server, cwd }: ConfigRequest): Found {
+  const invalid = (pointer: string, reason: string): GovernedError => new GovernedError('config_invalid', { file, pointer, reason })
+  const [first] = lists
+  const names = [...new Set(lists.flatMap(({ list }) => [...list.keys()]))]
+  if (first === undefined || names.length === 0) throw invalid(first?.pointer ?? '', 'servers_missing')
+  const name = server ?? (names.length === 1 ? (names[0] ?? '') : refuseUsage(`The file has several servers, say which with --server: ${names.join(', ')}`))
+  const holders = lists.filter(({ list }) => list.has(name))
+  // The program that owns the file prefers the list of the folder that it runs in.
+  const holder = holders.find((list) => list.project !== null && isListFor(list, cwd)) ?? holders[0]
+  if (holder === undefined) throw invalid(childPointer(first.pointer, name), 'server_missing')
+  const other = holders.find((list) => list !== holder)
+  if (other !== undefined && !isListFor(holder, cwd)) throw invalid(childPointer(other.pointer, name), 'server_ambiguous')
+  return { entry: holder.list.get(name) ?? null, pointer: childPointer(holder.pointer, name), project: holder.project }
 }

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { readJson, WORKSPACE, type Manifest } from '../workspace/read-members.ts'
+
+const run = promisify(execFile)
+
+/** Where consumers install from: a bare repository and tarballs, all made from one clean clone. */
+export interface Origin {
+  /** As git takes it. */
+  readonly url: string
+  /** The revision that the packages were built from. */
+  readonly source: string
+  /** The commit that holds the packed packages. */
+  readonly tree: string
+  /** Absolute, of the folder with the tarballs. */
+  readonly tarballs: string
+  /** Manifests of the packages in the release tree. */
+  readonly packages: readonly Manifest[]
+}
+
+/** Does what a maintainer does for a release, below `folder`: clone, install, make the release tree, pack, push. */
+export async function makeOrigin(folder: string, env: NodeJS.ProcessEnv): Promise<Origin> {
+  const bare = join(folder, 'origin.git')
+  const clone = join(folder, 'clone')
+  const tarballs = join(folder, 'tarballs')
+  const [git, pnpm] = [within('git', [], clone, env), within('npx', await pnpmThroughNpx(), clone, env)]
+  await mkdir(tarballs)
+  await run('git', ['clone', '--quiet', '--bare', WORKSPACE, bare], { env })
+  await run('git', ['clone', '--quiet', bare, clone], { env })
+  await pnpm('install', '--frozen-lockfile')
+  const tree = (await pnpm('--silent', 'run', 'release:tree', '--tag', 'dist')).split('\n').at(-1) ?? ''
+  await git('push', '--quiet', 'origin', 'dist')
+  const folders = (await git('ls-tree', '--name-only', tree, 'packages/')).split('\n')
+  const manifests = await Promise.all(folders.map((name) => git('show', `${tree}:${name}/package.json`)))
+  const packages = manifests.map((text) => JSON.parse(text) as Manifest)
+  await pnpm('-r', ...packages.flatMap(({ name = '' }) => ['--filter', name]), 'pack', '--pack-destination', tarballs)
+  return { url: `file://${bare}`, source: await git('rev-parse', 'HEAD'), tree, tarballs, packages }
+}
+
+/** The pnpm of this workspace, as somebody without it starts it: arguments of npx. */
+export async function pnpmThroughNpx(): Promise<string[]> {
+  const { devEngines } = (await readJson('package.json')) as { devEngines: { packageManager: { version: string } } }
+  return ['-y', `pnpm@${devEngines.packageManager.version}`]
+}
+
+function within(command: string, start: readonly string[], cwd: string, env: NodeJS.ProcessEnv): (...args: string[]) => Promise<string> {
+  return async (...args) => (await run(command, [...start, ...args], { cwd, env, maxBuffer: 1 << 26 })).stdout.trim()
+}

@@ -31,10 +31,10 @@ export interface Bounds {
   readonly maxInflight: number
   /** Nesting of arrays and objects in one message. */
   readonly maxJsonDepth: number
-  /** Subschemas in one tool's schemas. */
+  /** Subschemas in one schema, and states of the automata that its patterns become, together. */
   readonly maxSchemaNodes: number
-  /** Compiling one schema, in milliseconds. */
-  readonly schemaCompileMs: number
+  /** Judging one value by one schema, in steps of a small, constant amount of work. */
+  readonly maxSchemaSteps: number
   /** Lines on a child's standard output that are not JSON-RPC messages, before the child is refused. */
   readonly maxBannerLines: number
 }

@@ -20,7 +20,7 @@ export const DEFAULT_BOUNDS: Bounds = Object.freeze({
   maxInflight: 64,
   maxJsonDepth: 64,
   maxSchemaNodes: 10_000,
-  schemaCompileMs: 2_000,
+  maxSchemaSteps: 5_000_000,
   maxBannerLines: 32
 })
 
@@ -41,6 +41,6 @@ export const BOUND_CEILINGS: Bounds = Object.freeze({
   maxInflight: 1024,
   maxJsonDepth: 512,
   maxSchemaNodes: 100_000,
-  schemaCompileMs: 10_000,
+  maxSchemaSteps: 500_000_000,
   maxBannerLines: 1_000
 })

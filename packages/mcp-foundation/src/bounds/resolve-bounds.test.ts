@@ -24,7 +24,7 @@ describe('the defaults', () => {
       maxInflight: 64,
       maxJsonDepth: 64,
       maxSchemaNodes: 10_000,
-      schemaCompileMs: 2_000,
+      maxSchemaSteps: 5_000_000,
       maxBannerLines: 32
     })
   })

@@ -3,6 +3,7 @@ import type { Bounds } from '@b10x/ports'
 import { startDeadline } from '../bounds/deadline.ts'
 import { askServer } from '../eras/ask-server.ts'
 import type { Negotiated } from '../eras/era-codec.ts'
+import type { SchemaValidator } from '../json-schema/create-schema-validator.ts'
 import { freezeSnapshot } from '../snapshot/freeze-snapshot.ts'
 import type { SnapshotTool, ToolSnapshot } from '../snapshot/tool-snapshot.ts'
 import { callTool } from '../tools/call-tool.ts'
@@ -33,6 +34,13 @@ export function createClient(parts: ClientParts): McpClient {
   let tools: ReadonlyMap<string, SnapshotTool> | null = null
   let resultTypeAbsent = 0
   let closing: Promise<void> | null = null
+  let validator: Promise<SchemaValidator> | null = null
+
+  /** Loaded with the first call; what it makes of a schema is kept with that schema. */
+  function loadValidator(): Promise<SchemaValidator> {
+    validator ??= import('../json-schema/create-schema-validator.ts').then(({ createSchemaValidator }) => createSchemaValidator(bounds))
+    return validator
+  }
 
   async function list(signal: AbortSignal | undefined): Promise<ToolSnapshot> {
     const deadline = startDeadline('connectDeadlineMs', parts.listingBudgetMs, signal, bounds.connectDeadlineMs)
@@ -95,7 +103,7 @@ export function createClient(parts: ClientParts): McpClient {
       const onResultTypeAbsent = (): void => {
         if (codec.era === 'modern') resultTypeAbsent += 1
       }
-      return callTool({ sender, bounds, mirrorsHeaders, onResultTypeAbsent }, tool, args, options)
+      return callTool({ sender, bounds, mirrorsHeaders, loadValidator, onResultTypeAbsent }, tool, args, options)
     },
     diagnostics: () => ({ ...channel.diagnostics(), resultTypeAbsent, restarted: negotiated.restarted }),
     close() {

@@ -1,5 +1,6 @@
 import type { Bounds } from '@b10x/ports'
 import type { JsonObject, JsonValue } from '../json/json-value.ts'
+import type { Violation } from '../json-schema/verdict.ts'
 import type { Era, ToolSnapshot } from '../snapshot/tool-snapshot.ts'
 import type { ChannelDiagnostics, EndpointEvidence } from '../transport/transport.ts'
 
@@ -52,6 +53,16 @@ export interface CompleteOutcome extends ReceivedOutcome {
   readonly content: readonly JsonValue[]
   /** `structuredContent` as received. Absent when absent; may be null. */
   readonly structuredContent?: JsonValue
+  /** Present when the tool has an `outputSchema` and `isError` is false, and the result is not known to be what it promises. */
+  readonly outputSchemaViolation?: OutputSchemaViolation
+}
+
+/** How a result breaks the `outputSchema` of its tool. The result itself is untouched. */
+export interface OutputSchemaViolation {
+  /** `absent`: there is no structured content. `not_judged`: judging took more than the `maxSchemaSteps` bound, or too much depth. */
+  readonly reason: 'absent' | 'mismatch' | 'not_judged'
+  /** Where it does not fit, at most eight places. The pointers hold names of the server. */
+  readonly violations: readonly Violation[]
 }
 
 /** The server wants more input before it runs (MCP 2026-07-28, multi-round-trip requests). Nothing is retried. */

@@ -1,6 +1,7 @@
 import { isJsonObject, ownMember } from '../json/is-json-object.ts'
 import type { JsonObject, JsonValue } from '../json/json-value.ts'
-import { checkSchema } from './check-schema.ts'
+import { indexSchema } from '../json-schema/index-schema.ts'
+import type { SchemaFault } from '../json-schema/schema-index.ts'
 import { readHeaderAnnotations } from './header-annotations.ts'
 import type { ToolStatus } from './tool-snapshot.ts'
 
@@ -31,7 +32,8 @@ export function checkDescriptor(descriptor: JsonValue, rules: DescriptorRules): 
   const output = ownMember(descriptor, 'outputSchema')
   if (output !== undefined && !isJsonObject(output)) return 'output_schema_invalid'
   if (rules.runsTasks && demandsTask(descriptor)) return 'task_required'
-  const fault = checkSchema(input, rules.maxSchemaNodes) ?? (output === undefined ? null : checkSchema(output, rules.maxSchemaNodes))
+  const faultOf = (schema: JsonObject): SchemaFault | null => indexSchema(schema, rules.maxSchemaNodes).fault
+  const fault = faultOf(input) ?? (output === undefined ? null : faultOf(output))
   if (fault !== null) return fault
   return rules.mirrorsHeaders && readHeaderAnnotations(input) === null ? 'header_annotation_invalid' : 'usable'
 }

@@ -30,6 +30,7 @@ export type ToolStatus =
   | 'schema_reference_unresolved'
   | 'schema_reference_remote'
   | 'schema_too_large'
+  | 'schema_unsupported'
 
 /** One listed tool. The digest covers the complete descriptor, unknown members included. */
 export interface SnapshotTool {

@@ -3,6 +3,7 @@ import type { Bounds } from '@b10x/ports'
 import { startDeadline } from '../bounds/deadline.ts'
 import type { CallOptions, CallOutcome, InputRequiredOutcome } from '../client/mcp-client.ts'
 import type { RequestSender, SentResponse } from '../client/request-sender.ts'
+import type { SchemaValidator } from '../json-schema/create-schema-validator.ts'
 import { isJsonObject, ownMember } from '../json/is-json-object.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { writeJson } from '../json/write-json.ts'
@@ -13,6 +14,8 @@ import { mirrorArguments } from './mirror-arguments.ts'
 import { readCallResult, readInputRequests } from './read-call-result.ts'
 import { readProgress } from './read-progress.ts'
 import { serializeArguments } from './serialize-arguments.ts'
+import { readBack, validateArguments } from './validate-arguments.ts'
+import { validateStructuredContent } from './validate-structured-content.ts'
 
 /** What a call needs of its client. */
 export interface CallContext {
@@ -20,21 +23,27 @@ export interface CallContext {
   readonly bounds: Bounds
   /** Annotated arguments travel in headers, too: the modern era over HTTP. */
   readonly mirrorsHeaders: boolean
+  readonly loadValidator: () => Promise<SchemaValidator>
   /** Counts a result without the `resultType` that the modern era demands. */
   readonly onResultTypeAbsent: () => void
 }
 
 /**
  * FLOW: one `tools/call`, on the wire at most once.
- * @throws GovernedError `tool_invalid`, `arguments_invalid`, `bound_exceeded`, `deadline_exceeded` and `cancelled` before
- *   anything is sent; then `remote_error`, `credential_rejected`, `session_expired`, `header_mismatch`, `redirect_denied`,
+ * @throws GovernedError `tool_invalid`, `arguments_invalid`, `schema_unsupported`, `bound_exceeded`, `deadline_exceeded` and
+ *   `cancelled` before anything is sent; then `remote_error`, `credential_rejected`, `session_expired`, `header_mismatch`, `redirect_denied`,
  *   `result_too_large` with a known outcome, and `outcome_unknown`
  */
 export async function callTool(context: CallContext, tool: SnapshotTool, args: JsonObject, options: CallOptions = {}): Promise<CallOutcome> {
   const name = usableName(tool)
-  const members = `"name":${JSON.stringify(name)},"arguments":${serializeArguments(args, context.bounds)}`
-  const paramHeaders = context.mirrorsHeaders ? mirrorArguments(inputSchemaOf(tool), args) : []
-  return dispatch(context, { name, members, paramHeaders }, '', options)
+  const inputSchema = inputSchemaOf(tool)
+  const text = serializeArguments(args, context.bounds)
+  const sent = readBack(text, context.bounds)
+  const paramHeaders = context.mirrorsHeaders ? mirrorArguments(inputSchema, sent) : []
+  const validator = await context.loadValidator()
+  validateArguments(validator, name, inputSchema, sent, context.bounds)
+  const members = `"name":${JSON.stringify(name)},"arguments":${text}`
+  return dispatch(context, { tool, name, members, paramHeaders, validator }, '', options)
 }
 
 function usableName(tool: SnapshotTool): string {
@@ -51,10 +60,12 @@ function inputSchemaOf({ descriptor }: SnapshotTool): JsonObject {
 
 /** What goes to the wire, each time the call does: `continue()` sends it again. */
 interface PreparedCall {
+  readonly tool: SnapshotTool
   readonly name: string
   /** JSON text of `params` members. */
   readonly members: string
   readonly paramHeaders: HeaderList
+  readonly validator: SchemaValidator
 }
 
 /** @param extra JSON text of further `params` members, each with a leading comma */
@@ -87,7 +98,8 @@ function outcomeOf(context: CallContext, call: PreparedCall, { result, resultTex
   if (seen > limit) throw new GovernedError('result_too_large', { bound: 'maxResultBytes', limit, seen })
   if (!Object.hasOwn(result, 'resultType')) context.onResultTypeAbsent()
   const reading = readCallResult(result, resultText)
-  return reading.kind === 'input_required' ? inputRequired(context, call, reading.result, resultText) : reading
+  if (reading.kind === 'input_required') return inputRequired(context, call, reading.result, resultText)
+  return validateStructuredContent(call.validator, call.tool.descriptor, reading)
 }
 
 function inputRequired(context: CallContext, call: PreparedCall, result: JsonObject, resultText: string): InputRequiredOutcome {

@@ -31,6 +31,7 @@ const CODES = [
   'remote_error',
   'response_invalid',
   'result_too_large',
+  'schema_unsupported',
   'session_expired',
   'snapshot_digest_mismatch',
   'snapshot_invalid',

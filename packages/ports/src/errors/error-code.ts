@@ -66,5 +66,6 @@ export const ERROR_CODES: { readonly [C in ErrorCode]: ErrorCodeEntry } = {
   credential_rejected: entry('credential', 4, 'The server rejected the credential or wants one; the call did not run.'),
   tool_not_found: entry('admission', 2, 'The frozen tool set has no tool of that name.'),
   tool_invalid: entry('admission', 4, 'The tool was listed with an invalid descriptor and cannot be called.'),
-  arguments_invalid: entry('validation', 2, 'The arguments cannot be sent as one JSON object.')
+  arguments_invalid: entry('validation', 2, 'The arguments are not one JSON object that the schema of the tool allows.'),
+  schema_unsupported: entry('admission', 4, 'The schema of the tool cannot be judged exactly, so nothing is called by it.')
 }

@@ -22,6 +22,17 @@ export type ResponseFault =
   | 'result_shape'
   | 'wrong_id'
 
+/** Why the arguments of a call are not sent. */
+export type ArgumentFault = 'not_an_object' | 'not_json' | 'not_finite' | 'too_deep' | 'header_value' | 'schema'
+
+/** One assertion of a JSON Schema that the arguments break. */
+export interface SchemaViolation {
+  /** RFC 6901 pointer into the arguments. */
+  readonly pointer: string
+  /** The keyword of JSON Schema: `type`, `required`, `additionalProperties`. */
+  readonly keyword: string
+}
+
 /** What each code carries. Only values that we produced or that the caller handed us; never text of a peer. */
 export interface ErrorDetails {
   usage_invalid: { readonly hint: string }
@@ -63,7 +74,8 @@ export interface ErrorDetails {
   credential_rejected: { readonly status: number }
   tool_not_found: { readonly tool: string }
   tool_invalid: { readonly tool: string; readonly reason: string }
-  arguments_invalid: { readonly pointer: string; readonly reason: 'not_an_object' | 'not_json' | 'not_finite' | 'too_deep' | 'header_value' }
+  arguments_invalid: { readonly pointer: string; readonly reason: ArgumentFault; readonly violations?: readonly SchemaViolation[] }
+  schema_unsupported: { readonly tool: string; readonly reason: string }
 }
 
 /** A stable name of one failure: the thing to match on. Codes are only ever added. */

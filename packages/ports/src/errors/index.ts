@@ -2,10 +2,12 @@
 export { ERROR_CODES } from './error-code.ts'
 export type { ErrorCodeEntry, ErrorFamily, ExitClass } from './error-code.ts'
 export type {
+  ArgumentFault,
   ErrorCode,
   ErrorDetails,
   JsonFault,
   ResponseFault,
+  SchemaViolation,
   UnreachableReason
 } from './error-details.ts'
 export { GovernedError, hasCode, isGovernedError } from './governed-error.ts'

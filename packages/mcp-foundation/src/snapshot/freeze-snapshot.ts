@@ -4,22 +4,14 @@ import { canonicalize } from '../json/canonicalize.ts'
 import { isJsonObject, ownMember } from '../json/is-json-object.ts'
 import type { JsonValue } from '../json/json-value.ts'
 import { resolvePointer } from '../json/resolve-pointer.ts'
-import type { EndpointEvidence } from '../transport/transport.ts'
 import { checkDescriptor } from './check-descriptor.ts'
 import type { DescriptorRules } from './check-descriptor.ts'
 import { compareTools, digestSnapshot, digestTool } from './digests.ts'
 import { SNAPSHOT_FORMAT } from './tool-snapshot.ts'
-import type { Era, SnapshotTool, ToolSnapshot } from './tool-snapshot.ts'
+import type { SnapshotTool, ToolSnapshot } from './tool-snapshot.ts'
 
 /** One complete listing with what is known about where it came from. */
-export interface Listing {
-  readonly era: Era
-  readonly protocolVersion: string
-  readonly endpoint: EndpointEvidence
-  readonly authorization: string
-  readonly server: JsonValue
-  readonly capabilities: JsonValue
-  readonly instructions: JsonValue
+export interface Listing extends Omit<ToolSnapshot, 'format' | 'tools' | 'digest'> {
   /** Descriptors in the order received. */
   readonly descriptors: readonly JsonValue[]
 }

@@ -108,10 +108,19 @@ function messageText(id: number | null, method: string, members: string, envelop
 
 const HEADER_MISMATCH = -32020
 
+/**
+ * HTTP statuses under which a JSON-RPC error answers the message itself. Under any other (429, 500, 503) it dresses up
+ * what happened to the HTTP request: nothing is known of the message, nor of the era.
+ */
+const ANSWERING_STATUSES: ReadonlySet<number> = new Set([200, 400, 403, 404, 405, 406, 415, 422])
+
 /** What the peer says goes to `cause`: it is data for the operator. */
 function refusalOf(message: ReceivedError, status: number | null, codec: EraCodec | null): GovernedError {
   if (message.code === HEADER_MISMATCH) return new GovernedError('header_mismatch', {}, { cause: message.error })
   if (status === 404 && hasSession(codec)) return new GovernedError('session_expired', {}, { cause: message.error })
+  if (status !== null && !ANSWERING_STATUSES.has(status)) {
+    return new GovernedError('http_status_unexpected', { status }, { cause: message.error })
+  }
   return new GovernedError('remote_error', { rpcCode: message.code }, { cause: message.error })
 }
 

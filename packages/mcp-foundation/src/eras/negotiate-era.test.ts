@@ -104,6 +104,12 @@ describe('over Streamable HTTP', () => {
     expect(peer.count('initialize')).toBe(0)
   })
 
+  it.each([408, 429, 500, 503])('takes a %i for no evidence of an era, whatever JSON-RPC says beside it', async (status) => {
+    await using peer = await startHttpPeer({}, answering('server/discover', rpcError(-32603, 'Overloaded', { status })))
+    expect((await expectCode(peer.client(), 'http_status_unexpected')).details).toEqual({ status })
+    expect(peer.count('initialize')).toBe(0)
+  })
+
   it.each([429, 503])('takes a %i for no evidence that a pinned revision changed', async (status) => {
     const answer = { status, sse: false, headers: {}, steps: [] }
     await using peer = await startHttpPeer({}, answering('server/discover', answer), answering('tools/list', answer))

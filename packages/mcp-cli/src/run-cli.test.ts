@@ -92,7 +92,7 @@ describe('--config', () => {
   })
 
   test('refuses a file that is too large to be one', async () => {
-    await writeFile(path.join(folder, 'big.json'), ' '.repeat(1024 * 1024 + 1))
+    await writeFile(path.join(folder, 'big.json'), ' '.repeat(16 * 1024 * 1024 + 1))
     const { status, stdout } = await runCaptured(['list', '--json', '--config', 'big.json'], { cwd: folder })
     expect(status).toBe(2)
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'config_invalid', details: { reason: 'too_large' } } })

@@ -57,7 +57,7 @@ async function runVerb(invocation: ServerInvocation | LocalInvocation, io: CliIo
     case 'doctor':
       return (await import('./verbs/examine-server.ts')).examineServer(invocation, io, output)
     case 'import':
-      return (await import('./verbs/import-servers.ts')).importServers()
+      return (await import('./verbs/import-servers.ts')).importServers(invocation, io, output)
     case 'demo':
       return (await import('./verbs/play-demo.ts')).playDemo(io, output, runCli)
   }

@@ -1,17 +1,13 @@
-import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { GovernedError } from '@b10x/ports/errors'
 import type { TargetArgument } from '../arguments/invocation.ts'
 import type { CliIo } from '../cli-io.ts'
+import { readConfigFile } from '../files/read-config-file.ts'
 import { readServerConfig } from '../target/read-server-config.ts'
 import type { ServerTarget } from '../target/server-target.ts'
 
-/** No list of servers is longer; it keeps a wrong path from being read into memory. */
-const MAX_CONFIG_BYTES = 1024 * 1024
-
 /**
  * Turns what the command line names into a server.
- * @throws GovernedError `config_invalid` (also reason `unreadable` and `too_large`: over 1 MiB), `variable_missing`,
+ * @throws GovernedError `config_invalid` (also reason `unreadable` and `too_large`: over 16 MiB), `variable_missing`,
  * `usage_invalid`
  */
 export async function readTarget(argument: TargetArgument, io: CliIo): Promise<ServerTarget> {
@@ -25,16 +21,5 @@ export async function readTarget(argument: TargetArgument, io: CliIo): Promise<S
       const bytes = await readConfigFile(argument.file, absoluteFile)
       return readServerConfig({ bytes, file: argument.file, absoluteFile, server: argument.server, env: io.env, cwd: io.cwd })
     }
-  }
-}
-
-async function readConfigFile(file: string, absoluteFile: string): Promise<Uint8Array> {
-  const invalid = (reason: string, cause?: unknown): GovernedError =>
-    new GovernedError('config_invalid', { file, pointer: '', reason }, { cause })
-  try {
-    if ((await stat(absoluteFile)).size > MAX_CONFIG_BYTES) throw invalid('too_large')
-    return await readFile(absoluteFile)
-  } catch (cause) {
-    throw cause instanceof GovernedError ? cause : invalid('unreadable', cause)
   }
 }

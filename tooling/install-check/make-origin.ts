@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { readJson, WORKSPACE, type Manifest } from '../workspace/read-members.ts'
+import { WORKSPACE, type Manifest } from '../workspace/read-members.ts'
 
 const run = promisify(execFile)
 
@@ -25,7 +25,7 @@ export async function makeOrigin(folder: string, env: NodeJS.ProcessEnv): Promis
   const bare = join(folder, 'origin.git')
   const clone = join(folder, 'clone')
   const tarballs = join(folder, 'tarballs')
-  const [git, pnpm] = [within('git', [], clone, env), within('npx', await pnpmThroughNpx(), clone, env)]
+  const [git, pnpm] = [within('git', clone, env), within('pnpm', clone, env)]
   await mkdir(tarballs)
   await run('git', ['clone', '--quiet', '--bare', WORKSPACE, bare], { env })
   await run('git', ['clone', '--quiet', bare, clone], { env })
@@ -39,12 +39,6 @@ export async function makeOrigin(folder: string, env: NodeJS.ProcessEnv): Promis
   return { url: `file://${bare}`, source: await git('rev-parse', 'HEAD'), tree, tarballs, packages }
 }
 
-/** The pnpm of this workspace, as somebody without it starts it: arguments of npx. */
-export async function pnpmThroughNpx(): Promise<string[]> {
-  const { devEngines } = (await readJson('package.json')) as { devEngines: { packageManager: { version: string } } }
-  return ['-y', `pnpm@${devEngines.packageManager.version}`]
-}
-
-function within(command: string, start: readonly string[], cwd: string, env: NodeJS.ProcessEnv): (...args: string[]) => Promise<string> {
-  return async (...args) => (await run(command, [...start, ...args], { cwd, env, maxBuffer: 1 << 26 })).stdout.trim()
+function within(command: string, cwd: string, env: NodeJS.ProcessEnv): (...args: string[]) => Promise<string> {
+  return async (...args) => (await run(command, args, { cwd, env, maxBuffer: 1 << 26 })).stdout.trim()
 }

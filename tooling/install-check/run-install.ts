@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { readTap, type RunCounts } from '../consumer/read-tap.ts'
 import type { Install } from './list-installs.ts'
-import { pnpmThroughNpx, type Origin } from './make-origin.ts'
+import type { Origin } from './make-origin.ts'
 
 const run = promisify(execFile)
 
@@ -39,10 +39,8 @@ async function prepareProject({ dependencies, builds }: Install, project: string
 }
 
 async function installDependencies({ manager }: Install, project: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const [command, args]: [string, string[]] = manager === 'npm'
-    ? ['npm', ['install', '--no-audit', '--no-fund', '--no-update-notifier']]
-    : ['npx', [...(await pnpmThroughNpx()), 'install', '--no-frozen-lockfile']]
-  await run(command, args, { cwd: project, env, maxBuffer: 1 << 26 })
+  const options = manager === 'npm' ? ['--no-audit', '--no-fund', '--no-update-notifier'] : ['--no-frozen-lockfile']
+  await run(manager, ['install', ...options], { cwd: project, env, maxBuffer: 1 << 26 })
 }
 
 /** Of ours exactly what the manifest names is there, nothing nested, and the lock file holds the pin. */

@@ -4,30 +4,42 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { findNode20 } from '../consumer/find-node.ts'
+import type { RunCounts } from '../consumer/read-tap.ts'
 import { outsideEnvironment } from '../outside/outside-environment.ts'
-import { listInstalls } from './list-installs.ts'
-import { makeOrigin } from './make-origin.ts'
+import { findPnpm } from './find-pnpm.ts'
+import { listInstalls, type Install } from './list-installs.ts'
+import { makeOrigin, type Origin } from './make-origin.ts'
 import { runInstall } from './run-install.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'install-check-'))
 try {
   const outside = outsideEnvironment()
   const node20 = await findNode20(folder, outside)
-  const env = { ...outside, CI: 'true', PATH: [node20, outside.PATH].join(delimiter) }
+  const path = [node20, await findPnpm(outside), outside.PATH].join(delimiter)
+  const env = { ...outside, CI: 'true', TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', PATH: path }
   const started = performance.now()
   const origin = await makeOrigin(folder, env)
   console.log(`install: source ${origin.source}, release tree ${origin.tree}, on ${node20}, ${since(started)} s`)
-  const total = { passed: 0, failed: 0, skipped: 0 }
-  for (const [index, install] of listInstalls(origin).entries()) {
-    const began = performance.now()
-    const counts = await runInstall(install, origin, join(folder, `project-${index}`), env)
-    console.log(`${counts.failed === 0 ? 'ok    ' : 'FAILED'} ${install.title.padEnd(50)} ${since(began).padStart(6)} s`)
-    for (const state of ['passed', 'failed', 'skipped'] as const) total[state] += counts[state]
-  }
-  console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
-  if (total.failed > 0 || total.passed === 0) process.exitCode = 1
+  const installs = listInstalls(origin)
+  // Side by side: each waits much for the disk and the registry.
+  const chains = (['npm', 'pnpm'] as const).map((manager) => runAll(installs.filter((install) => install.manager === manager), origin, env))
+  const counts = (await Promise.all(chains)).flat()
+  const sum = (state: keyof RunCounts): number => counts.reduce((total, one) => total + one[state], 0)
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
+  if (sum('failed') > 0 || sum('passed') === 0) process.exitCode = 1
 } finally {
   await rm(folder, { recursive: true })
+}
+
+async function runAll(installs: readonly Install[], origin: Origin, env: NodeJS.ProcessEnv): Promise<RunCounts[]> {
+  const all: RunCounts[] = []
+  for (const install of installs) {
+    const began = performance.now()
+    const counts = await runInstall(install, origin, await mkdtemp(join(folder, 'project-')), env)
+    console.log(`${counts.failed === 0 ? 'ok    ' : 'FAILED'} ${install.title.padEnd(50)} ${since(began).padStart(6)} s`)
+    all.push(counts)
+  }
+  return all
 }
 
 function since(started: number): string {

@@ -7,6 +7,8 @@ import { BOUND_CEILINGS } from '@b10x/mcp-foundation'
 import { ERROR_CODES } from '@b10x/ports/errors'
 import { stdioServerCommand } from '@b10x/testkit'
 import { expect, test } from 'vitest'
+import { SERVER_VERBS } from './arguments/option-table.ts'
+import { clientLocations } from './import/client-locations.ts'
 
 const FOLDER = path.join(import.meta.dirname, '..')
 const readme = await readFile(path.join(FOLDER, 'README.md'), 'utf8')
@@ -44,7 +46,8 @@ test('the table of refusals names what the sources throw, with its exit status',
   }
   const section = readme.slice(readme.indexOf('## Refusals'), readme.indexOf('## Bounds'))
   const rows = [...section.matchAll(/^\| `(\w+)` \| (\d) \|/gm)].map(([, code = '', exit = '']) => ({ code, exit: Number(exit) }))
-  expect(rows.map(({ code }) => code).toSorted()).toEqual([...thrown].toSorted())
+  expect(rows).toHaveLength(thrown.size)
+  expect(new Set(rows.map(({ code }) => code))).toEqual(thrown)
   const wrong = rows.filter(({ code, exit }) => ERROR_CODES[code as keyof typeof ERROR_CODES].exit !== exit)
   expect(wrong).toEqual([])
 })
@@ -52,4 +55,23 @@ test('the table of refusals names what the sources throw, with its exit status',
 test('the bound on snapshot files is what the table says', () => {
   expect((3 * BOUND_CEILINGS.maxSnapshotBytes) / 1024 / 1024).toBe(192)
   expect(readme).toContain('| a snapshot file | 192 MiB |')
+})
+
+test('the tables of observations, verbs and places are what the sources say', async () => {
+  const ids = [...readme.matchAll(/^\| `(\w+)` \| (finding|note) \|/gm)].map(([, id = '', level = '']) => `${id} ${level}`)
+  const source = await readFile(path.join(FOLDER, 'src/output/find-observations.ts'), 'utf8')
+  const made = [...source.matchAll(/\b(finding|note)\('(\w+)'/g)].map(([, level = '', id = '']) => `${id} ${level}`)
+  expect(ids).toEqual(made)
+  const schema = JSON.parse(await readFile(path.join(FOLDER, 'schemas/doctor.schema.json'), 'utf8')) as {
+    readonly properties: { readonly observations: { readonly items: { readonly properties: { readonly id: { readonly enum: readonly string[] } } } } }
+  }
+  expect(schema.properties.observations.items.properties.id.enum.map((id) => ids.find((line) => line.startsWith(`${id} `)))).toEqual(ids)
+
+  const verbs = [...SERVER_VERBS, 'import', 'demo']
+  for (const verb of verbs) expect(readme).toMatch(new RegExp(`^\\| \`${verb}`, 'm'))
+
+  const section = readme.slice(readme.indexOf('## Import'), readme.indexOf('## Doctor'))
+  const places = [...section.matchAll(/\| `([^`]+)`(?= \|)/g)].map(([, file = '']) => file).filter((file) => file.includes('.'))
+  const files = clientLocations({ cwd: '.', env: { HOME: '/h' }, platform: 'linux' }).map(({ file }) => file.replace('/h/', '~/'))
+  expect(places.toSorted((a, b) => a.localeCompare(b))).toEqual(files.toSorted((a, b) => a.localeCompare(b)))
 })

@@ -14,5 +14,7 @@ export interface CaseReport {
 /** A way from bytes to what a client does with them. */
 export interface Codec {
   readonly name: string
-  run(seed: number, index: number): Promise<CaseReport>
+  readonly run: (seed: number, index: number) => Promise<CaseReport>
+  /** Ends what the runs share. */
+  readonly end?: () => Promise<void>
 }

@@ -91,7 +91,8 @@ interface Connection {
 
 export interface Foundation {
   connect(transport: Transport, options: Readonly<Record<string, unknown>>): Promise<Client>
-  httpTransport(url: string, options: { readonly exchange: Exchange }): Transport
+  httpTransport(url: string, options?: { readonly exchange: Exchange }): Transport
+  stdioTransport(options: { readonly command: string; readonly args: readonly string[] }): Transport
   connectServer(server: unknown, state: object): Connection
   createCorrelation(): Correlation
   createStderrTail(maxBytes: number): unknown
@@ -109,9 +110,26 @@ export interface Foundation {
   isGovernedError(value: unknown): value is CodedError
 }
 
+export interface StdioServer extends Disposable {
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+/** What the sample through real transports needs of the testkit. */
+export interface Testkit {
+  startHttpServer(...script: readonly object[]): Promise<{ readonly url: string; become(...script: readonly object[]): void; close(): Promise<void> }>
+  stdioServerCommand(...script: readonly object[]): StdioServer
+  wireScript(revision: string): object
+}
+
+/** @param folder of the package `testkit` */
+export async function loadTestkit(folder: string): Promise<Testkit> {
+  return (await import(pathToFileURL(join(folder, 'src/index.ts')).href)) as Testkit
+}
+
 /** Found by name wherever they are below `src`. */
 const SOURCES: readonly string[] = [
-  'index.ts', 'http.ts', 'connect-server.ts', 'correlate-requests.ts', 'stderr-tail.ts', 'read-messages.ts', 'decode-utf8.ts', 'freeze-snapshot.ts'
+  'index.ts', 'http.ts', 'stdio.ts', 'connect-server.ts', 'correlate-requests.ts', 'stderr-tail.ts', 'read-messages.ts', 'decode-utf8.ts', 'freeze-snapshot.ts'
 ]
 
 /** @param folder of the package `mcp-foundation` or of a copy of it */

@@ -1,7 +1,8 @@
 /** What a fuzz thread is told, and what it tells. */
-export type CodecName = 'stdio' | 'http' | 'snapshot'
+export type CodecName = 'stdio' | 'http' | 'snapshot' | 'socket' | 'process'
 
-export const CODECS: readonly CodecName[] = ['stdio', 'http', 'snapshot']
+/** How many mutants of a hundred thousand: sockets and processes are slow, and only a sample goes through them. */
+export const CODECS: Readonly<Record<CodecName, number>> = { stdio: 100_000, http: 100_000, snapshot: 100_000, socket: 1_000, process: 50 }
 
 export interface FuzzOrder {
   readonly codec: CodecName
@@ -12,8 +13,8 @@ export interface FuzzOrder {
   readonly stopAtFirst: boolean
   /** Folder of `mcp-foundation` or of a copy of it. */
   readonly foundation: string
-  /** Folder of the golden messages. */
-  readonly wire: string
+  /** Folder of `testkit`, which has the golden messages and the servers. */
+  readonly testkit: string
   /** One 32-bit number: the mutant that is being run. */
   readonly progress: SharedArrayBuffer
 }

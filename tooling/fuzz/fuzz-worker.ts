@@ -1,10 +1,12 @@
 /** The thread that runs the mutants of one codec. It says which one it is at before each, so that a hang has a number. */
+import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
 import { clientCodec } from './client-codec.ts'
 import type { Codec } from './codec.ts'
-import { loadFoundation } from './foundation-under-test.ts'
+import { peerCodec } from './peer-codec.ts'
+import { loadFoundation, loadTestkit } from './foundation-under-test.ts'
 import { readGoldens } from './golden-cases.ts'
 import type { CodecTotals, Fault, FuzzOrder } from './fuzz-order.ts'
 import { snapshotCodec } from './snapshot-codec.ts'
@@ -20,16 +22,20 @@ const collectGarbage = runInNewContext('gc') as () => void
 const rejections: unknown[] = []
 process.on('unhandledRejection', (reason) => rejections.push(reason))
 
-const totals = await run(await makeCodec())
+const codec = await makeCodec()
+const totals = await run(codec)
+await codec.end?.()
 parentPort?.postMessage(totals)
 
 async function makeCodec(): Promise<Codec> {
   const foundation = await loadFoundation(order.foundation)
-  const goldens = readGoldens(order.wire)
-  return order.codec === 'snapshot' ? snapshotCodec(foundation, goldens) : clientCodec(order.codec, foundation, goldens)
+  const goldens = readGoldens(join(order.testkit, 'wire'))
+  if (order.codec === 'snapshot') return snapshotCodec(foundation, goldens)
+  if (order.codec === 'stdio' || order.codec === 'http') return clientCodec(order.codec, foundation, goldens)
+  return peerCodec(order.codec, foundation, goldens, await loadTestkit(order.testkit))
 }
 
-async function run(codec: Codec): Promise<CodecTotals> {
+async function run({ run: runCase }: Codec): Promise<CodecTotals> {
   const { seed, start, count } = order
   const faults: Fault[] = []
   const codes: Record<string, number> = {}
@@ -44,7 +50,7 @@ async function run(codec: Codec): Promise<CodecTotals> {
   for (let index = start; index < start + count && faults.length < MAX_FAULTS; index += 1) {
     Atomics.store(at, 0, index)
     const before = performance.now()
-    const report = await codec.run(seed, index)
+    const report = await runCase(seed, index)
     const took = performance.now() - before
     if (took > slowestMs) [slowestMs, slowest] = [took, index]
     done += 1

@@ -2,27 +2,27 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { WORKSPACE } from '../workspace/read-members.ts'
-import { CODECS } from './fuzz-order.ts'
 import { PLANTED_BUGS, plantBug } from './planted-bugs.ts'
 import { watchWorker } from './watch-worker.ts'
 
 const FOUNDATION = join(WORKSPACE, 'packages/mcp-foundation')
-const ORDER = { start: 0, stopAtFirst: true, foundation: FOUNDATION, wire: join(WORKSPACE, 'packages/testkit/wire') }
+const ORDER = { start: 0, stopAtFirst: true, foundation: FOUNDATION, testkit: join(WORKSPACE, 'packages/testkit') }
 
 describe('hostile messages', () => {
-  it.each(CODECS)('break no rule of %s', async (codec) => {
+  it.each([['stdio', 1_000], ['http', 1_000], ['snapshot', 500], ['socket', 40], ['process', 3]] as const)('break no rule of %s', async (codec, count) => {
     const seed = randomInt(2 ** 31)
     console.log(`fuzz ${codec}: seed ${seed}`)
-    const totals = await watchWorker({ ...ORDER, codec, seed, count: 1_500 })
+    const totals = await watchWorker({ ...ORDER, codec, seed, count })
     expect(totals.faults).toEqual([])
-    expect(totals.stillMessages).toBeGreaterThan(0.3 * 1_500)
+    expect(totals.done).toBe(count)
+    if (count >= 1_000) expect(totals.stillMessages).toBeGreaterThan(0.3 * count)
   })
 })
 
 describe('the fuzzer', () => {
   it.each(PLANTED_BUGS)('finds that $name', async (bug) => {
     using planted = plantBug(FOUNDATION, bug)
-    const { faults } = await watchWorker({ ...ORDER, codec: bug.codec, seed: 1, count: 10_000, foundation: planted.folder, hangMs: 3_000 })
+    const { faults } = await watchWorker({ ...ORDER, codec: bug.codec, seed: 1, count: 10_000, foundation: planted.folder, hangMs: 2_000 })
     expect(bug.rules).toContain(faults[0]?.rule.split(' ')[0])
   })
 

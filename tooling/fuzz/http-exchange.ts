@@ -40,10 +40,12 @@ export function createExchange(foundation: Foundation, server: ScriptedServer, f
   }
 }
 
+const OPEN_BRACE = 0x7b
 const LINE_ENDS = ['\n', '\n', '\n', '\r\n', '\r']
 const EXTRAS = ['', '', '', '', ': comment', 'event: message', 'event: other', 'retry: 1', 'id', 'id: \u0000', 'data', 'unknown: x', ':\u00e4', 'event']
 
-function frameEvents({ documents, isTarget }: Asked, random: Random): Buffer {
+/** The documents as an event stream, with what a peer may and may not put around them. */
+export function frameEvents({ documents, isTarget }: Pick<Asked, 'documents' | 'isTarget'>, random: Random): Buffer {
   const parts: Buffer[] = isTarget && random.chance(0.03) ? [Buffer.from([0xef, 0xbb, 0xbf])] : []
   const say = (text: string): void => void parts.push(Buffer.from(text))
   for (const document of documents) {
@@ -61,8 +63,12 @@ function frameEvents({ documents, isTarget }: Asked, random: Random): Buffer {
   return Buffer.concat(parts)
 }
 
-/** Cut at any byte: a reader that joins the pieces by something else than one newline reads something else. */
+/**
+ * Cut after the first brace, where a newline changes nothing, or in an odd event at any byte: a reader that joins the
+ * pieces by something else than one newline reads something else.
+ */
 function splitData(document: Buffer, odd: boolean, random: Random): readonly Buffer[] {
+  if (document[0] === OPEN_BRACE && random.chance(0.3)) return [document.subarray(0, 1), document.subarray(1)]
   if (!odd || document.length < 4 || random.chance(0.4)) return [document]
   const at = random.int(document.length)
   return [document.subarray(0, at), document.subarray(at)]

@@ -10,7 +10,7 @@ export const MAX_DEPTH = 64
 /** Result texts that may answer a request, first come first; `unsure` where the reference reader cannot tell. */
 type Candidates = readonly string[] | 'unsure'
 
-export function candidatesOf(log: readonly Asked[], asked: Asked, allowBatch: boolean): Candidates {
+function candidatesOf(log: readonly Asked[], asked: Asked, allowBatch: boolean): Candidates {
   // One pipe: the answer to a request may also be among what was written because of later ones.
   const sources = asked.framing === 'lines' ? log.slice(log.indexOf(asked)) : [asked]
   const found: string[] = []
@@ -29,7 +29,8 @@ export function candidatesOf(log: readonly Asked[], asked: Asked, allowBatch: bo
  * every bound. Without this a reader that refuses everything would pass.
  */
 export function hasPlainAnswer(asked: Asked): boolean {
-  if (!asked.plain || asked.sent.length > 8_000) return false
+  // All of a stream must be UTF-8, also what nobody reads.
+  if (!asked.plain || asked.sent.length > 8_000 || decodeStrictly(asked.sent) === null) return false
   for (const document of documentsOf(asked)) {
     const text = decodeStrictly(document)
     const messages = text === null ? 'refused' : readAsReference(text, MAX_DEPTH, false)

@@ -17,7 +17,7 @@ const ANYWHERE: readonly Mutator[] = [
   repeatItem, repeatItem, dropItem, copyName, breakToken
 ]
 
-const ENVELOPE: readonly Mutator[] = [changeId, changeId, bothResultAndError, resultToError, addMethod, changeVersion, dropEnvelopeMember]
+const ENVELOPE: readonly Mutator[] = [changeId, changeId, changeId, bothResultAndError, resultToError, addMethod, changeVersion, dropEnvelopeMember]
 
 function dropMember(root: JsonTree, random: Random): void {
   const object = random.pick(objectsOf(root))
@@ -128,7 +128,7 @@ function changeId(root: JsonTree, random: Random): void {
   const member = envelopeMember(root, '"id"')
   if (member?.value.kind !== 'token') return
   const id = member.value.text
-  const others = [`"${id}"`, `${id}.0`, `${id}e0`, `-${id}`, '"1"', '1', '2', 'null', '[1]', '{}', 'true', `${id}.5`, `"${'i'.repeat(1025)}"`, `[${id}]`, `" ${id}"`]
+  const others = [`"${id}"`, `"${id}"`, `"${id}"`, `"${id}"`, `${id}.0`, `${id}e0`, `-${id}`, '"1"', '1', '2', 'null', '[1]', '{}', 'true', `${id}.5`, `"${'i'.repeat(1025)}"`, `[${id}]`, `" ${id}"`]
   member.value = token(random.pick(random.chance(0.3) ? ODD_NUMBERS : others))
 }
 

@@ -1,5 +1,5 @@
 /**
- * `pnpm fuzz [--codec stdio|http|snapshot] [--count N] [--seed N] [--start N] [--stop-at-first] [--foundation FOLDER]`:
+ * `pnpm fuzz [--codec stdio|http|snapshot|socket|process]… [--count N] [--seed N] [--start N] [--stop-at-first] [--foundation FOLDER]`:
  * hostile messages against the client, with a line of figures per codec. The seed is printed; seed and number of a
  * mutant make it again.
  */
@@ -17,8 +17,8 @@ const MOST_HEAP_GROWTH = 16 * 1024 * 1024
 
 const { values } = parseArgs({
   options: {
-    codec: { type: 'string', multiple: true, default: [...CODECS] },
-    count: { type: 'string', default: '100000' },
+    codec: { type: 'string', multiple: true, default: Object.keys(CODECS) },
+    count: { type: 'string' },
     seed: { type: 'string' },
     start: { type: 'string', default: '0' },
     'stop-at-first': { type: 'boolean', default: false },
@@ -26,19 +26,19 @@ const { values } = parseArgs({
   }
 })
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed)
-const count = Number(values.count)
 const start = Number(values.start)
-const codecs = values.codec.filter((name): name is CodecName => CODECS.some((known) => known === name))
-if (![seed, count, start].every(Number.isSafeInteger) || count < 1 || codecs.length !== values.codec.length) {
-  throw new TypeError('the options of fuzz are --codec stdio|http|snapshot, --seed N, --count N and --start N')
+const codecs = values.codec.filter((name): name is CodecName => Object.hasOwn(CODECS, name))
+if (![seed, start, Number(values.count ?? 1)].every(Number.isSafeInteger) || Number(values.count ?? 1) < 1 || codecs.length !== values.codec.length) {
+  throw new TypeError('the options of fuzz are --codec stdio|http|snapshot|socket|process, --seed N, --count N and --start N')
 }
 
 console.log(`fuzz: seed ${seed}`)
 let failed = 0
 for (const codec of codecs) {
+  const count = values.count === undefined ? CODECS[codec] : Number(values.count)
   const totals = await watchWorker({
     codec, seed, start, count, stopAtFirst: values['stop-at-first'], foundation: resolve(values.foundation),
-    wire: join(WORKSPACE, 'packages/testkit/wire')
+    testkit: join(WORKSPACE, 'packages/testkit')
   })
   const faults = [...totals.faults.map(({ index, rule, about }) => `mutant ${index} ${about}: ${rule}`), ...judgeTotals(totals)]
   console.log(describe(codec, totals, faults.length))
@@ -51,7 +51,7 @@ if (failed > 0) process.exitCode = 1
 
 function judgeTotals({ done, stillMessages, heapGrowth, faults }: CodecTotals): readonly string[] {
   const found: string[] = []
-  if (faults.length === 0 && count >= 1_000 && stillMessages < done * LEAST_MESSAGES) found.push('too few mutants are still messages')
+  if (faults.length === 0 && done >= 1_000 && stillMessages < done * LEAST_MESSAGES) found.push('too few mutants are still messages')
   if (heapGrowth > MOST_HEAP_GROWTH) found.push('the heap grows')
   return found
 }

@@ -44,7 +44,7 @@ function createProcess(server: ScriptedServer, fuzzCase: FuzzCase): unknown {
   }
 
   const send = (asked: Asked): void => {
-    asked.sent = frame(asked, fuzzCase.random)
+    asked.sent = frameLines(asked, fuzzCase.random)
     for (const chunk of cutChunks(asked.sent, fuzzCase.random)) if (open) stdout.emit('data', chunk)
     // Silence is not what is tested here: a client that still waits learns that the program is gone.
     setImmediate(() => setImmediate(() => server.log.at(-1) === asked && leave()))
@@ -69,7 +69,8 @@ function createProcess(server: ScriptedServer, fuzzCase: FuzzCase): unknown {
 
 const BANNERS = ['[info] listening', 'Ready.', '', '\u001b[32mok\u001b[0m', '{not json', '[', '{}', ' \t ']
 
-function frame({ documents, isTarget }: Asked, random: Random): Buffer {
+/** The documents as lines, with what a program may and may not put around them. */
+export function frameLines({ documents, isTarget }: Pick<Asked, 'documents' | 'isTarget'>, random: Random): Buffer {
   const parts: Buffer[] = []
   for (const document of documents) {
     if (isTarget && random.chance(0.08)) parts.push(Buffer.from(`${random.pick(BANNERS)}\n`))

@@ -3,6 +3,7 @@ import { answering, deviations, expectCode, neverAnswer, rpcError, startSseServe
 import type { ScriptPart, SseServer } from '@b10x/testkit'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ReceivedNotification } from '../json-rpc/received-message.ts'
+import type { HttpExchange } from '../sse.ts'
 import { wireRequest } from '../streamable-http/__fixtures__/open-fixture.ts'
 import type { CountedRequest } from '../streamable-http/__fixtures__/open-fixture.ts'
 import type { Channel, WireResponse } from '../transport/transport.ts'
@@ -135,6 +136,16 @@ describe('an answer', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  it('leaves no timer when it comes after the POST', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { server, outcome } = await hold()
+    await vi.waitUntil(() => vi.getTimerCount() === 0)
+    server.say(result(7))
+    expect((await outcome).message.kind).toBe('result')
+    await vi.waitUntil(() => vi.getTimerCount() === 0)
+  })
+
   it('leaves no timer when the channel closes before the POST is over', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -213,6 +224,34 @@ describe('the end of the stream', () => {
     expect([later.dispatches(), server.count('*')]).toEqual([0, 2])
   })
 
+  it('keeps a request from being sent that still waits for its turn', async () => {
+    const [over, turn] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()]
+    const exchange: HttpExchange = {
+      async exchange({ method, onDispatch }, sink) {
+        if (method === 'GET') {
+          sink.onHead(200, [['content-type', 'text/event-stream']])
+          sink.onChunk(Buffer.from(event('/m', 'endpoint')))
+          return over.promise
+        }
+        // It ends while the message is in a queue.
+        over.resolve()
+        await outcome
+        try {
+          onDispatch()
+          turn.resolve('sent')
+        } catch (error) {
+          turn.resolve(error)
+        }
+      },
+      close: async () => {}
+    }
+    const channel = await openChannel('https://tools.example/sse', { exchange })
+    const request = wireRequest()
+    const outcome = expectCode(channel.request(request), 'stream_ended')
+    expect(await turn.promise).toMatchObject({ code: 'cancelled' })
+    expect(request.dispatches()).toBe(0)
+  })
+
   it('does not come because an answer came', async () => {
     const { channel, server } = await hold({}, deviations.streamStaysOpen())
     server.say(note())
@@ -223,7 +262,11 @@ describe('the end of the stream', () => {
 
 describe('bounds', () => {
   it.each(['maxSseEventBytes', 'maxMessageBytes'] as const)('%s is one of every event', async (bound) => {
-    const { outcome, channel } = await hold({ bounds: { [bound]: 1_000 } }, deviations.largeEvent(1_000))
+    const server = await start(deviations.largeEvent(1_000))
+    const channel = await openChannel(server.url, { bounds: { [bound]: 1_000 } })
+    // What is answered waits no more, and so leaves no doubt about the next one.
+    await channel.request({ ...wireRequest({ id: 1 }), body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' })
+    const outcome = channel.request(wireRequest())
     expect((await expectCode(outcome, 'bound_exceeded')).details).toMatchObject({ bound, limit: 1_000 })
     await expectCode(channel.request(wireRequest({ id: 8 })), 'bound_exceeded')
   })
@@ -287,5 +330,21 @@ describe('abort and close', () => {
     await vi.waitUntil(() => server.openSockets() === 0)
     expect(process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap')).toEqual([])
     expect(server.count('*')).toBe(1)
+  })
+
+  it('close waits for no credential, and leaves no timer of a notification', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const server = await start()
+    let times = 0
+    const headers = (): Promise<Record<string, string>> => ((times += 1) === 1 ? Promise.resolve({}) : new Promise(() => {}))
+    const channel = await openChannel(server.url, { headers })
+    const outcome = expectCode(channel.request(wireRequest()), 'connection_closed')
+    const notified = channel.notify('{"jsonrpc":"2.0","method":"x"}', [])
+    expect(vi.getTimerCount()).toBe(1)
+    await channel.close()
+    expect(vi.getTimerCount()).toBe(0)
+    await Promise.all([outcome, notified])
+    expect(server.count('*')).toBe(0)
   })
 })

@@ -45,7 +45,7 @@ export async function openSseChannel(
   let aside: SideSender | null = null
 
   const stream = await listen()
-  await withinSignals(stream.ready, [signal]).catch((error: unknown) => abandon(stream, error))
+  await withinSignals(stream.ready, [signal]).catch(abandon)
   void stream.ended.then(fail)
 
   async function listen(): Promise<EventStream> {
@@ -54,14 +54,13 @@ export async function openSseChannel(
       const request = { method: 'GET', url: endpoint.href, headers, body: null, signal: closing.signal, onDispatch: IGNORE_DISPATCH } as const
       return listenToEvents(exchange, request, endpoint, bounds, { onAddress, onEvent: countEvent, onMessage })
     } catch (error) {
-      return abandon(null, error)
+      return abandon(error)
     }
   }
 
-  async function abandon(opened: EventStream | null, error: unknown): Promise<never> {
+  async function abandon(error: unknown): Promise<never> {
     closing.abort(error)
     await exchange.close()
-    await opened?.ended
     throw error
   }
 

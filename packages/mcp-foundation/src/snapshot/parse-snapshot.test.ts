@@ -95,6 +95,17 @@ describe('what a reader accepts', () => {
 })
 
 describe('what a reader refuses', () => {
+  it('a member too many or too few in the endpoint of HTTP+SSE, which has an address and no more', () => {
+    const text = readSnapshotVector('snapshot-minimal.json')
+    const overSse = text.replace('"streamable-http"', '"sse"')
+    expect(parseSnapshot(overSse)).toEqual({ ...parseSnapshot(text), endpoint: { transport: 'sse', url: 'https://tools.example/mcp' } })
+    expect(serializeSnapshot(parseSnapshot(overSse))).toBe(overSse)
+    const edited = (by: string): unknown => refusalOf(overSse.replace('"transport": "sse"', by))
+    expect(edited('"transport": "sse", "program": "/x"')).toEqual({ pointer: '/endpoint/program', reason: 'unknown_member' })
+    expect(edited('"transport": "SSE"')).toEqual({ pointer: '/endpoint/transport', reason: 'unknown_value' })
+    expect(refusalOf(overSse.replace('"url"', '"URL"'))).toEqual({ pointer: '/endpoint/URL', reason: 'unknown_member' })
+  })
+
   it('bytes that are not UTF-8', () => {
     const bytes = Buffer.from(readSnapshotVector('snapshot-minimal.json'))
     bytes[bytes.indexOf('Adds')] = 0xff

@@ -1,0 +1,104 @@
+/**
+ * What is expected of every client scenario that the suite starts for a revision. Reviewed by hand: a scenario or check
+ * that does not apply to our client stands here with the reason, and nothing else is excused.
+ */
+
+/** Every check of it succeeds, except the named ones, which the suite skips, each with the reason why it does not apply. */
+export interface Must {
+  readonly expect: 'must'
+  readonly except: Readonly<Record<string, string>>
+}
+
+export interface NotApplicable {
+  readonly expect: 'n/a'
+  readonly because: string
+}
+
+/** By name of the scenario. */
+export type Manifest = Readonly<Record<string, Must | NotApplicable>>
+
+const must = (except: Must['except'] = {}): Must => ({ expect: 'must', except })
+
+function notApplicable(because: string, ...scenarios: readonly string[]): Manifest {
+  return Object.fromEntries(scenarios.map((scenario) => [scenario, { expect: 'n/a', because }]))
+}
+
+const NO_ELICITATION = 'the client declares no elicitation and answers none'
+const NO_RESOURCES = 'a tools-only client asks for no resources'
+const NO_PROMPTS = 'a tools-only client asks for no prompts'
+const NO_HANDSHAKE = 'the revision has no handshake'
+const NO_CAPABILITY = 'the client declares no such capability'
+const NO_OAUTH = 'the client spends credentials, it does not acquire them: a matter of the package that does'
+const NO_EXTENSION = 'an extension of authorization that we do not claim'
+
+const OAUTH_OF_BOTH = [
+  'auth/metadata-default',
+  'auth/metadata-var1',
+  'auth/metadata-var2',
+  'auth/metadata-var3',
+  'auth/basic-cimd',
+  'auth/pre-registration',
+  'auth/scope-from-www-authenticate',
+  'auth/scope-from-scopes-supported',
+  'auth/scope-omitted-when-undefined',
+  'auth/scope-step-up',
+  'auth/scope-retry-limit',
+  'auth/token-endpoint-auth-basic',
+  'auth/token-endpoint-auth-post',
+  'auth/token-endpoint-auth-none',
+  'auth/client-credentials-jwt',
+  'auth/client-credentials-basic'
+]
+
+const OAUTH_OF_2026 = [
+  'auth/resource-mismatch',
+  'auth/offline-access-scope',
+  'auth/offline-access-not-supported',
+  'auth/authorization-server-migration',
+  'auth/iss-supported',
+  'auth/iss-not-advertised',
+  'auth/iss-supported-missing',
+  'auth/iss-wrong-issuer',
+  'auth/iss-unexpected',
+  'auth/iss-normalized',
+  'auth/metadata-issuer-mismatch'
+]
+
+const EXTENSIONS = ['auth/enterprise-managed-authorization', 'auth/dpop', 'auth/dpop-nonce', 'auth/wif-jwt-bearer']
+
+export const MANIFESTS: Readonly<Record<string, Manifest>> = {
+  '2025-11-25': {
+    'initialize': must(),
+    'tools_call': must(),
+    'sse-retry': must(),
+    'json-schema-2020-12-preservation': must(),
+    ...notApplicable(NO_ELICITATION, 'elicitation-sep1034-client-defaults'),
+    ...notApplicable(NO_OAUTH, ...OAUTH_OF_BOTH),
+    ...notApplicable(NO_EXTENSION, ...EXTENSIONS)
+  },
+  '2026-07-28': {
+    'tools_call': must(),
+    'request-metadata': must({
+      ClientDeclaresRootsCapability: NO_CAPABILITY,
+      ClientDeclaresSamplingCapability: NO_CAPABILITY,
+      ClientDeclaresElicitationCapability: NO_CAPABILITY
+    }),
+    'http-standard-headers': must({
+      ClientMcpMethodHeader_initialize: NO_HANDSHAKE,
+      ClientMcpMethodHeader_notifications_initialized: NO_HANDSHAKE,
+      ClientMcpMethodHeader_resources_list: NO_RESOURCES,
+      ClientMcpMethodHeader_resources_read: NO_RESOURCES,
+      ClientMcpNameHeader_resources_read: NO_RESOURCES,
+      ClientMcpMethodHeader_prompts_list: NO_PROMPTS,
+      ClientMcpMethodHeader_prompts_get: NO_PROMPTS,
+      ClientMcpNameHeader_prompts_get: NO_PROMPTS
+    }),
+    'http-custom-headers': must(),
+    'http-invalid-tool-headers': must(),
+    'json-schema-ref-no-deref': must(),
+    'json-schema-2020-12-preservation': must(),
+    ...notApplicable(NO_ELICITATION, 'sep-2322-client-request-state'),
+    ...notApplicable(NO_OAUTH, ...OAUTH_OF_BOTH, ...OAUTH_OF_2026),
+    ...notApplicable(NO_EXTENSION, ...EXTENSIONS)
+  }
+}

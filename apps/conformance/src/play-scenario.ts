@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { connect } from '@b10x/mcp-foundation'
+import type { JsonObject, McpClient, SnapshotTool } from '@b10x/mcp-foundation'
+import { httpTransport } from '@b10x/mcp-foundation/http'
+import { hasCode } from '@b10x/ports/errors'
+
+type Open = () => Promise<McpClient>
+type Play = (open: Open) => Promise<void>
+
+const ECHO_TOOL = 'json_schema_echo'
+const FOCAL_TOOL = 'json_schema_2020_12_tool'
+const REMOTE_REFERENCE_TOOL = 'lookup_user'
+
+/** Rejects when our client does anything else than it should; what the wire saw is for the suite to judge. */
+export async function playScenario(name: string, address: string): Promise<void> {
+  const clients: McpClient[] = []
+  const open: Open = async () => {
+    const client = await connect(httpTransport(address))
+    clients.push(client)
+    return client
+  }
+  try {
+    await (PLAYS.get(name) ?? callEverything)(open)
+    // We negotiate as every user does; the suite says what has to come out.
+    for (const { protocolVersion } of clients) assert.equal(protocolVersion, process.env['MCP_CONFORMANCE_PROTOCOL_VERSION'])
+  } finally {
+    await Promise.all(clients.map((client) => client.close()))
+  }
+}
+
+const PLAYS: ReadonlyMap<string, Play> = new Map(Object.entries<Play>({
+  // These two servers offer no tools, which ends a tools-only client right after the exchange that the scenario is about.
+  'initialize': (open) => refused(open(), 'tools_not_offered'),
+  'request-metadata': (open) => refused(open(), 'tools_not_offered'),
+  async 'tools_call'(open) {
+    const outcome = await (await open()).callTool('add_numbers', { a: 5, b: 3 })
+    assert(outcome.kind === 'complete' && !outcome.isError)
+    assert.deepEqual(outcome.content, [{ type: 'text', text: 'The sum of 5 and 3 is 8' }])
+  },
+  async 'sse-retry'(open) {
+    await called(await open(), 'test_reconnection')
+  },
+  async 'http-standard-headers'(open) {
+    const client = await open()
+    const { tools } = await client.freeze()
+    assert(tools.length > 0)
+    for (const tool of tools) await called(client, nameOf(tool))
+  },
+  async 'http-custom-headers'(open) {
+    const client = await open()
+    const { toolCalls } = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '') as HeaderContext
+    assert(toolCalls.length > 0)
+    for (const { name, arguments: args } of toolCalls) {
+      const given = withoutNulls(args)
+      // The schema of the suite's own tool allows no null: nothing is sent, and the call goes without that argument.
+      if (Object.keys(given).length < Object.keys(args).length) await refused(client.callTool(name, args), 'arguments_invalid')
+      await called(client, name, given)
+    }
+  },
+  async 'http-invalid-tool-headers'(open) {
+    const client = await open()
+    const { tools } = await client.freeze()
+    const usable = tools.filter(({ status }) => status === 'usable')
+    const annotated = tools.filter(({ status }) => status === 'header_annotation_invalid')
+    assert(usable.length > 0 && annotated.length > 0 && usable.length + annotated.length === tools.length)
+    for (const tool of annotated) await refused(client.callTool(nameOf(tool)), 'tool_invalid')
+    for (const tool of usable) await called(client, nameOf(tool), { region: 'us-west1' })
+  },
+  async 'json-schema-ref-no-deref'(open) {
+    const client = await open()
+    const { tools } = await client.freeze()
+    assert.deepEqual(tools.map(({ name, status }) => [name, status]), [[REMOTE_REFERENCE_TOOL, 'schema_reference_remote']])
+    await refused(client.callTool(REMOTE_REFERENCE_TOOL, { id: 'a' }), 'tool_invalid')
+  },
+  async 'json-schema-2020-12-preservation'(open) {
+    const client = await open()
+    const { tools } = await client.freeze()
+    const focal = tools.find(({ name }) => name === FOCAL_TOOL)
+    assert(focal !== undefined)
+    await called(client, ECHO_TOOL, { schema: (focal.descriptor as JsonObject)['inputSchema'] ?? null })
+  }
+}))
+
+interface HeaderContext {
+  readonly toolCalls: readonly { readonly name: string; readonly arguments: JsonObject }[]
+}
+
+function withoutNulls(args: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
+}
+
+/** What does not apply to us is tried all the same: should it begin to pass, the manifest is wrong. */
+async function callEverything(open: Open): Promise<void> {
+  const client = await open()
+  const { tools } = await client.freeze()
+  for (const tool of tools) await called(client, nameOf(tool))
+}
+
+async function called(client: McpClient, name: string, args: JsonObject = {}): Promise<void> {
+  const outcome = await client.callTool(name, args)
+  assert(outcome.kind === 'complete' && !outcome.isError)
+}
+
+async function refused(work: Promise<unknown>, code: 'arguments_invalid' | 'tool_invalid' | 'tools_not_offered'): Promise<void> {
+  await assert.rejects(work, (error) => hasCode(error, code))
+}
+
+function nameOf({ name }: SnapshotTool): string {
+  assert(name !== null)
+  return name
+}

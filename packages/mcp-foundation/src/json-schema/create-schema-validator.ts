@@ -1,8 +1,9 @@
 import type { Bounds } from '@b10x/ports'
+import { ExactNumber } from '../json/exact-number.ts'
 import type { JsonObject, JsonValue } from '../json/json-value.ts'
+import { escapePointer } from '../json/write-json.ts'
 import { compileSchema } from './compile-schema.ts'
 import { indexSchema } from './index-schema.ts'
-import { locateSchema } from './locate-schema.ts'
 import { Undecided } from './run.ts'
 import type { Failure, Run } from './run.ts'
 import type { SchemaFault } from './schema-index.ts'
@@ -81,4 +82,15 @@ function refused(reason: RefusalReason): Verdict {
 function describe({ pointer, site }: Failure, root: JsonObject): Violation {
   const schemaPointer = `${locateSchema(root, site.schema) ?? ''}/${site.keyword}${site.below}`
   return { pointer, keyword: site.keyword, schemaPointer }
+}
+
+/** The pointer at which an object stands in a document, or null. Found by looking: it is only asked after a failure. */
+function locateSchema(document: JsonValue, wanted: JsonObject): string | null {
+  if (document === wanted) return ''
+  if (typeof document !== 'object' || document === null || document instanceof ExactNumber) return null
+  for (const [name, member] of Object.entries(document)) {
+    const below = locateSchema(member as JsonValue, wanted)
+    if (below !== null) return `/${escapePointer(name)}${below}`
+  }
+  return null
 }

@@ -1,8 +1,10 @@
 import type { JsonObject, JsonValue } from '../json/json-value.ts'
 import { escapePointer } from '../json/write-json.ts'
 import type { SchemaResource } from './schema-index.ts'
-import { MAX_VIOLATIONS } from './verdict.ts'
 import type { RefusalReason } from './verdict.ts'
+
+/** More would not help anybody, and a hostile schema can make millions. */
+export const MAX_VIOLATIONS = 8
 
 /** One value being judged by one schema. */
 export interface Run {
@@ -79,11 +81,15 @@ export function isCollecting(run: Run): boolean {
   return run.failures !== null && run.quiet === 0 && run.failures.length < MAX_VIOLATIONS
 }
 
+/** Sets cost more than other work. */
+const EVALUATED_STEPS = 8
+
 export function nothingEvaluated(): Evaluated {
   return { names: new Set(), allNames: false, items: 0, scattered: new Set() }
 }
 
-export function addEvaluated(to: Evaluated, from: Evaluated): void {
+export function addEvaluated(to: Evaluated, from: Evaluated, run: Run): void {
+  spend(run, EVALUATED_STEPS * (1 + from.names.size + from.scattered.size))
   for (const name of from.names) to.names.add(name)
   for (const index of from.scattered) to.scattered.add(index)
   to.allNames ||= from.allNames

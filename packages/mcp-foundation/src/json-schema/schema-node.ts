@@ -47,7 +47,7 @@ export function judge(node: SchemaNode, value: JsonValue, run: Run, evaluated: E
   if (entersResource) run.scope.push(node.resource)
   const own = unevaluated.length === 0 ? evaluated : nothingEvaluated()
   const holds = judgeAll(checks, value, run, own) && judgeAll(unevaluated, value, run, own)
-  if (holds && own !== null && evaluated !== null && own !== evaluated) addEvaluated(evaluated, own)
+  if (holds && own !== null && evaluated !== null && own !== evaluated) addEvaluated(evaluated, own, run)
   if (entersResource) run.scope.pop()
   run.depth -= 1
   return holds

@@ -10,7 +10,7 @@ export interface Violation extends SchemaViolation {
 /** What a schema says about a value. */
 export type Verdict =
   | { readonly kind: 'valid' }
-  /** At least one violation, at most {@link MAX_VIOLATIONS}. */
+  /** At least one violation, at most eight. */
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[] }
   /** Nothing was decided. */
   | { readonly kind: 'refused'; readonly reason: RefusalReason }
@@ -21,6 +21,3 @@ export type RefusalReason =
   | 'too_many_steps'
   /** Nested further than we follow. */
   | 'too_deep'
-
-/** More would not help anybody, and a hostile schema can make millions. */
-export const MAX_VIOLATIONS = 8

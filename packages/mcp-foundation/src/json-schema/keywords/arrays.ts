@@ -1,10 +1,10 @@
 import { ownMember } from '../../json/is-json-object.ts'
 import type { JsonValue } from '../../json/json-value.ts'
+import { areDistinct } from '../equal-json.ts'
 import { fail, isCollecting, spend } from '../run.ts'
 import type { Check } from '../run.ts'
 import { judgeMember, judgeQuietly } from '../schema-node.ts'
 import type { NodeContext, SchemaNode } from '../schema-node.ts'
-import { canonicalText } from './values.ts'
 
 /** `minItems` and `maxItems` (Validation 6.4). */
 export function checkItemCount({ schema, site }: NodeContext): Check | null {
@@ -26,12 +26,7 @@ export function checkItemCount({ schema, site }: NodeContext): Check | null {
 export function checkUnique({ schema, site }: NodeContext): Check | null {
   if (ownMember(schema, 'uniqueItems') !== true) return null
   const here = site('uniqueItems')
-  return (value, run) => {
-    if (!Array.isArray(value)) return true
-    const seen = new Set<string>()
-    for (const item of value as readonly JsonValue[]) seen.add(canonicalText(item, run))
-    return seen.size === value.length || fail(run, here)
-  }
+  return (value, run) => !Array.isArray(value) || areDistinct(value as readonly JsonValue[], run) || fail(run, here)
 }
 
 /** `prefixItems` and `items` (Core 10.3.1); in draft-07 `items` and `additionalItems`. */

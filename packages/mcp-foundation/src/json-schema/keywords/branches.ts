@@ -108,7 +108,7 @@ function judgeBranch(node: SchemaNode, value: JsonValue, run: Run, evaluated: Ev
   if (evaluated === null) return judgeQuietly(node, value, run, null)
   const own = nothingEvaluated()
   if (!judgeQuietly(node, value, run, own)) return false
-  addEvaluated(evaluated, own)
+  addEvaluated(evaluated, own, run)
   return true
 }
 

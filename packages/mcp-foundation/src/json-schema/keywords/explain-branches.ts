@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../json/json-value.ts'
-import { isCollecting } from '../run.ts'
+import { MAX_VIOLATIONS, isCollecting } from '../run.ts'
 import type { Failure, Run } from '../run.ts'
-import { MAX_VIOLATIONS } from '../verdict.ts'
 import { judge } from '../schema-node.ts'
 import type { SchemaNode } from '../schema-node.ts'
 

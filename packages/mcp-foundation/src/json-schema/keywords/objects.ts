@@ -4,7 +4,7 @@ import { escapePointer } from '../../json/write-json.ts'
 import { fail, isCollecting, spend } from '../run.ts'
 import type { Check } from '../run.ts'
 import { judgeMember, judgeQuietly } from '../schema-node.ts'
-import type { NodeContext } from '../schema-node.ts'
+import type { NodeContext, SchemaNode } from '../schema-node.ts'
 import { createMatcher } from './strings.ts'
 
 /** `minProperties` and `maxProperties` (Validation 6.5). */
@@ -67,13 +67,14 @@ export function checkDependentNames({ schema, site }: NodeContext): Check | null
   }
 }
 
-/** `properties`, `patternProperties` and `additionalProperties` (Core 10.3.2): one walk over the members. */
+/** `properties`, `patternProperties` and `additionalProperties` (Core 10.3.2). */
 export function checkMembers({ schema, site, node }: NodeContext): Check | null {
   const others = ownMember(schema, 'additionalProperties')
   const named = membersOf(schema, 'properties')
   const patterned = membersOf(schema, 'patternProperties')
   if (others === undefined && named.length === 0 && patterned.length === 0) return null
   const properties = new Map(named.map(([name, each]) => [name, node(each, site('properties', `/${escapePointer(name)}`))]))
+  if (others === undefined && patterned.length === 0) return checkNamedMembers(properties)
   const patterns = patterned.map(([pattern, each]) => ({
     matches: createMatcher(pattern),
     each: node(each, site('patternProperties', `/${escapePointer(pattern)}`))
@@ -82,7 +83,7 @@ export function checkMembers({ schema, site, node }: NodeContext): Check | null 
   return (value, run, evaluated) => {
     if (!isJsonObject(value)) return true
     const names = Object.keys(value)
-    spend(run, names.length)
+    spend(run, 2 * names.length)
     let all = true
     for (const name of names) {
       const member = value[name] as JsonValue
@@ -99,6 +100,23 @@ export function checkMembers({ schema, site, node }: NodeContext): Check | null 
       if (known) evaluated?.names.add(name)
     }
     if (rest !== null && evaluated !== null) evaluated.allNames = true
+    return all
+  }
+}
+
+/** `properties` alone asks for what it names, whatever else there is. */
+function checkNamedMembers(properties: ReadonlyMap<string, SchemaNode>): Check {
+  return (value, run, evaluated) => {
+    if (!isJsonObject(value)) return true
+    spend(run, properties.size)
+    let all = true
+    for (const [name, each] of properties) {
+      if (!Object.hasOwn(value, name)) continue
+      evaluated?.names.add(name)
+      if (judgeMember(each, name, value[name] as JsonValue, run)) continue
+      all = false
+      if (!isCollecting(run)) break
+    }
     return all
   }
 }

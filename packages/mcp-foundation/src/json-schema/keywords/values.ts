@@ -1,9 +1,8 @@
-import { ExactNumber } from '../../json/exact-number.ts'
-import { canonicalize } from '../../json/canonicalize.ts'
 import { isJsonObject, ownMember } from '../../json/is-json-object.ts'
 import type { JsonValue } from '../../json/json-value.ts'
+import { equalJson, isSimple } from '../equal-json.ts'
 import { isIntegral, isJsonNumber } from '../exact-arithmetic.ts'
-import { fail, spend } from '../run.ts'
+import { fail } from '../run.ts'
 import type { Check, Run } from '../run.ts'
 import type { NodeContext } from '../schema-node.ts'
 
@@ -48,21 +47,6 @@ export function checkConst({ schema, site }: NodeContext): Check | null {
 
 function createMembership(values: readonly JsonValue[]): (value: JsonValue, run: Run) => boolean {
   const simple = new Set(values.filter(isSimple))
-  const written = new Set(values.filter((value) => !isSimple(value)).map((value) => canonicalize(value)))
-  return (value, run) => {
-    if (isSimple(value)) return simple.has(value)
-    return written.size > 0 && written.has(canonicalText(value, run))
-  }
-}
-
-/** Compared by `===`; a double never equals an exact number. */
-function isSimple(value: JsonValue): boolean {
-  return typeof value !== 'object' || value === null
-}
-
-/** Equal texts are equal values. Its length is what it costs. */
-export function canonicalText(value: JsonValue, run: Run): string {
-  const text = value instanceof ExactNumber ? value.source : canonicalize(value)
-  spend(run, text.length)
-  return text
+  const others = values.filter((value) => !isSimple(value))
+  return (value, run) => (isSimple(value) ? simple.has(value) : others.some((other) => equalJson(other, value, run)))
 }

@@ -6,10 +6,12 @@ import type { Automaton } from './compile-pattern.ts'
 import type { Edge } from './pattern-syntax.ts'
 
 /** One text that is being matched. */
+// What is not states: measured, in the time of one state.
 const POSITION_STEPS = 3
+const START_STEPS = 50
 
 interface Subject {
-  readonly codePoints: readonly number[]
+  readonly codePoints: Uint32Array
   readonly spend: (steps: number) => void
   /** Per look-around, 1 at every position where its body matches. */
   readonly looks: Map<Automaton, Uint8Array>
@@ -20,18 +22,20 @@ interface Subject {
  * @param spend is told about every step, and may throw
  */
 export function matchesPattern(automaton: Automaton, text: string, spend: (steps: number) => void): boolean {
+  spend(START_STEPS)
   return scan(automaton, { codePoints: codePointsOf(text), spend, looks: new Map() }, false, null)
 }
 
 /** A lone surrogate is one, as with the `u` flag. */
-function codePointsOf(text: string): readonly number[] {
-  const codePoints: number[] = []
+function codePointsOf(text: string): Uint32Array {
+  const codePoints = new Uint32Array(text.length)
+  let count = 0
   for (let at = 0; at < text.length; at += 1) {
     const codePoint = text.codePointAt(at) as number
-    codePoints.push(codePoint)
+    codePoints[count++] = codePoint
     if (codePoint > 0xffff) at += 1
   }
-  return codePoints
+  return codePoints.subarray(0, count)
 }
 
 /**
@@ -98,7 +102,7 @@ function holds(automaton: Automaton, state: number, subject: Subject, position: 
   return (ends[position] === 1) !== look.negated
 }
 
-function holdsEdge(edge: Edge, codePoints: readonly number[], position: number): boolean {
+function holdsEdge(edge: Edge, codePoints: Uint32Array, position: number): boolean {
   switch (edge) {
     case 'start':
       return position === 0

@@ -62,7 +62,7 @@ export interface ErrorDetails {
   result_too_large: { readonly bound: BoundName; readonly limit: number; readonly seen: number }
   deadline_exceeded: { readonly bound: 'connectDeadlineMs' | 'callDeadlineMs'; readonly limit: number }
   cancelled: Record<never, never>
-  /** `because` is the code of the failure that left the outcome open; the failure itself is the `cause`. */
+  /** `because` is the code of the failure that left the outcome open, or `unexpected`; the failure itself is the `cause`. */
   outcome_unknown: { readonly because: string }
   endpoint_unreachable: { readonly reason: UnreachableReason }
   redirect_denied: { readonly status: number }

@@ -1,0 +1,3 @@
+// What is imported from here comes out of this folder's node_modules.
+/** @param {string} specifier */
+export const load = (specifier) => import(specifier)

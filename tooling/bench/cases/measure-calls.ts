@@ -1,0 +1,61 @@
+import type { Session } from '../peers/session.ts'
+import { median, percentile } from '../report/median.ts'
+import type { Figures, Order } from './order.ts'
+import { peakMiB, spend } from './spend.ts'
+
+const HELLO = { text: 'hello' }
+
+/** Small calls, one after the other or several at a time, after a tenth as many to warm up. */
+export async function measureCalls(session: Session, { count, concurrency }: Order): Promise<Figures> {
+  await session.list()
+  await callMany(session, Math.ceil(count / 10), concurrency)
+  const times: number[] = []
+  const { cpuMs, wallMs } = await spend(() => callMany(session, count, concurrency, times))
+  return {
+    cpuSecondsPer10k: ((cpuMs / 1_000) * 10_000) / count,
+    callsPerSecond: (count * 1_000) / wallMs,
+    p50Ms: median(times),
+    p99Ms: percentile(times, 0.99)
+  }
+}
+
+async function callMany(session: Session, count: number, concurrency: number, times: number[] = []): Promise<void> {
+  let started = 0
+  const walk = async (): Promise<void> => {
+    while (started < count) {
+      started += 1
+      const from = performance.now()
+      await session.call('echo', HELLO)
+      times.push(performance.now() - from)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, walk))
+}
+
+/** One large result after the other: the memory is that of all of them. */
+export async function measureLarge(session: Session, { count, tool }: Order): Promise<Figures> {
+  await session.list()
+  await callMany(session, 20, 1)
+  const base = peakMiB()
+  const spent = []
+  for (let round = 0; round < count; round += 1) spent.push(await spend(() => session.call(tool, HELLO)))
+  return {
+    cpuMs: median(spent.map(({ cpuMs }) => cpuMs)),
+    wallMs: median(spent.map(({ wallMs }) => wallMs)),
+    peakOverBaseMiB: peakMiB() - base
+  }
+}
+
+/** A result that never ends in time. Whoever takes it all is shown with what that took. */
+export async function measureFlood(session: Session): Promise<Figures> {
+  await session.list()
+  await callMany(session, 20, 1)
+  const base = peakMiB()
+  const refused = await session.call('flood', HELLO).then(() => 0, (error: unknown) => Number(isBound(error)))
+  return { peakOverBaseMiB: peakMiB() - base, refused }
+}
+
+function isBound(error: unknown): boolean {
+  const { code, cause } = error as { readonly code?: string; readonly cause?: { readonly code?: string } }
+  return [code, cause?.code].some((one) => one === 'bound_exceeded' || one === 'result_too_large')
+}

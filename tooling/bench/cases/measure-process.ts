@@ -1,0 +1,51 @@
+// Measures one client in one case, in this process and nothing else. Order and figures travel over the parent's channel.
+import { findPeer } from '../peers/find-peer.ts'
+import { ours } from '../peers/ours.ts'
+import type { Connect, Load, Session } from '../peers/session.ts'
+import { measureCalls, measureFlood, measureLarge } from './measure-calls.ts'
+import { measureFreeze, measureVerify } from './measure-freeze.ts'
+import { measureFirstCall, measureFreshTools, measureListing, measureRefresh } from './measure-listing.ts'
+import type { Figures, Order } from './order.ts'
+
+const order = JSON.parse(process.argv[2] ?? '') as Order
+const [loadOurs, loadPeers] = [await loaderOf(order.loadOurs), await loaderOf(order.loadPeers)]
+const figures = await measure()
+process.send?.(figures, () => process.exit())
+
+async function loaderOf(path: string): Promise<Load> {
+  return ((await import(path)) as { readonly load: Load }).load
+}
+
+async function measure(): Promise<Figures> {
+  switch (order.measure) {
+    case 'freeze':
+      return measureFreeze(order.peer, order.count, loadOurs, loadPeers)
+    case 'verify':
+      return measureVerify(order.count, loadOurs)
+    case 'listing':
+      return measureListing(makeConnect(), order)
+    case 'first-call':
+      return measureFirstCall(makeConnect(), order.target)
+    case 'calls':
+      return measureCalls(await open(), order)
+    case 'large':
+      return measureLarge(await open(), order)
+    case 'flood':
+      return measureFlood(await open())
+    case 'refresh':
+      return measureRefresh(await open(), order)
+    case 'fresh-tools':
+      return measureFreshTools(await open(), order)
+  }
+}
+
+function open(): Promise<Session> {
+  return makeConnect()(order.target)
+}
+
+/** The flood meets the bounds that hold when nobody says otherwise. */
+function makeConnect(): Connect {
+  if (order.peer === 'canonicalize') throw new Error('canonicalize is no client')
+  if (order.peer === 'ours' && order.measure === 'flood') return ours('2026-07-28', {})(loadOurs)
+  return findPeer(order.peer)(order.peer.startsWith('ours') ? loadOurs : loadPeers)
+}

@@ -1,0 +1,53 @@
+// Every case as data: what is measured, with which clients, how often. The name is what gates refer to.
+import type { Measure, Subject } from './cases/order.ts'
+import type { PeerName } from './peers/session.ts'
+import type { ToolSet } from './server/answers.ts'
+
+export interface BenchCase {
+  readonly name: string
+  readonly measure: Measure
+  readonly server: 'json' | 'sse' | 'stdio'
+  readonly set: ToolSet
+  readonly subjects: readonly Subject[]
+  readonly concurrency: number
+  readonly tool: string
+  /** Calls, listings or rounds in one process. */
+  readonly count: number
+  readonly quickCount: number
+  /** Instead of `count`, for clients that get slower with every round. */
+  readonly peerCount?: number
+  /** Instead of the rounds that were asked for. */
+  readonly rounds?: number
+}
+
+const EVERY_CLIENT: readonly PeerName[] = ['ours', 'ours-legacy', 'raw', 'sdk1', 'sdk2', 'sdk2-legacy', 'ai-sdk']
+const ONE_ERA: readonly PeerName[] = ['ours', 'raw', 'sdk1', 'sdk2', 'ai-sdk']
+
+const COMMON = { set: 'calls', subjects: EVERY_CLIENT, concurrency: 1, tool: '' } as const
+const LARGE = { ...COMMON, measure: 'large', subjects: ONE_ERA, count: 7, quickCount: 2 } as const
+const FLOOD = { ...COMMON, measure: 'flood', subjects: ONE_ERA, count: 1, quickCount: 1, rounds: 1 } as const
+
+export const CASES: readonly BenchCase[] = [
+  { ...COMMON, name: 'json', measure: 'calls', server: 'json', count: 2_000, quickCount: 20 },
+  { ...COMMON, name: 'json-c32', measure: 'calls', server: 'json', concurrency: 32, count: 6_000, quickCount: 64 },
+  { ...COMMON, name: 'sse', measure: 'calls', server: 'sse', count: 2_000, quickCount: 20 },
+  { ...COMMON, name: 'sse-c32', measure: 'calls', server: 'sse', concurrency: 32, count: 6_000, quickCount: 64 },
+  { ...COMMON, name: 'stdio', measure: 'calls', server: 'stdio', count: 5_000, quickCount: 20 },
+  { ...COMMON, name: 'stdio-c32', measure: 'calls', server: 'stdio', concurrency: 32, count: 20_000, quickCount: 64 },
+  { ...COMMON, name: 'list-1-page', measure: 'listing', server: 'json', set: 'thousand-1', count: 12, quickCount: 1 },
+  { ...COMMON, name: 'list-20-pages', measure: 'listing', server: 'json', set: 'thousand-20', count: 12, quickCount: 1 },
+  { ...COMMON, name: 'freeze', measure: 'freeze', server: 'json', subjects: ['ours', 'raw', 'canonicalize'], count: 40, quickCount: 1 },
+  { ...COMMON, name: 'verify', measure: 'verify', server: 'json', subjects: ['ours'], count: 40, quickCount: 1 },
+  { ...LARGE, name: 'large-1-json', server: 'json', tool: 'large-1' },
+  { ...LARGE, name: 'large-10-json', server: 'json', tool: 'large-10' },
+  { ...LARGE, name: 'large-10-sse', server: 'sse', tool: 'large-10' },
+  { ...LARGE, name: 'large-8-stdio', server: 'stdio', tool: 'large-8' },
+  { ...FLOOD, name: 'flood-json', server: 'json' },
+  { ...FLOOD, name: 'flood-sse', server: 'sse' },
+  {
+    ...COMMON, name: 'refresh', measure: 'refresh', server: 'json', set: 'refresh', subjects: ONE_ERA, count: 1_000, peerCount: 100, quickCount: 5,
+    rounds: 1
+  },
+  { ...COMMON, name: 'fresh-tools', measure: 'fresh-tools', server: 'json', set: 'thousand-1', subjects: ['ours', 'raw'], count: 200, quickCount: 3 },
+  { ...COMMON, name: 'first-call', measure: 'first-call', server: 'json', subjects: ONE_ERA, count: 1, quickCount: 1 }
+]

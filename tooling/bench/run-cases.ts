@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import type { Figures, Order, Subject } from './cases/order.ts'
+import { CASES, type BenchCase } from './list-cases.ts'
+import type { Target } from './peers/session.ts'
+import type { Measurements } from './report/measurements.ts'
+import { runChild, startHttpServer } from './run-child.ts'
+
+const HERE = import.meta.dirname
+const MIB = 1024 * 1024
+const CHILD_TIMEOUT_MS = 180_000
+
+export interface RunOptions {
+  readonly rounds: number
+  readonly quick: boolean
+  /** Names of cases; all when empty. */
+  readonly only: readonly string[]
+  /** Folder of our installed packages. */
+  readonly ours: string
+  /** Folder of the other clients. */
+  readonly peers: string
+}
+
+/** Each case and client in a process of its own, clients in another order each round. A client that fails is told of. */
+export async function runCases(options: RunOptions, into: Measurements, tell: (line: string) => void): Promise<void> {
+  const server = await startHttpServer(join(HERE, 'server/http-process.ts'), (options.quick ? 16 : 64) * MIB)
+  try {
+    const cases = CASES.filter(({ name }) => options.only.length === 0 || options.only.includes(name))
+    const most = Math.max(0, ...cases.map(({ rounds }) => rounds ?? options.rounds))
+    for (let round = 0; round < most; round += 1) {
+      for (const one of cases) {
+        if (round >= Math.min(one.rounds ?? options.rounds, options.rounds)) continue
+        for (const subject of rotate(one.subjects, round)) {
+          const order = orderOf(one, subject, server.port, options)
+          await measure(order).then(
+            (figures) => into.add(one.name, subject, figures),
+            (error: unknown) => {
+              into.fail(one.name, subject)
+              tell(`${one.name} ${subject} failed: ${String(error)}`)
+            }
+          )
+        }
+        tell(`round ${round + 1} of ${most}: ${one.name}`)
+      }
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+/** Another one starts each round, and every second round runs backwards. */
+export function rotate<T>(items: readonly T[], round: number): readonly T[] {
+  const at = items.length === 0 ? 0 : round % items.length
+  const turned = [...items.slice(at), ...items.slice(0, at)]
+  return round % 2 === 0 ? turned : turned.toReversed()
+}
+
+async function measure(order: Order): Promise<Figures> {
+  const execArgv = order.measure === 'refresh' ? ['--expose-gc'] : []
+  const args = [JSON.stringify(order)]
+  return (await runChild(join(HERE, 'cases/measure-process.ts'), { args, execArgv, timeoutMs: CHILD_TIMEOUT_MS })) as Figures
+}
+
+function orderOf(one: BenchCase, peer: Subject, port: number, { quick, ours, peers }: RunOptions): Order {
+  const target: Target = one.server === 'stdio'
+    ? { kind: 'stdio', args: [join(HERE, 'server/stdio-process.ts')] }
+    : { kind: 'http', url: `http://127.0.0.1:${port}/${one.server}/${one.set}` }
+  const full = peer === 'ours' ? one.count : (one.peerCount ?? one.count)
+  return {
+    measure: one.measure,
+    peer,
+    target,
+    loadOurs: join(ours, 'load.mjs'),
+    loadPeers: join(peers, 'load.mjs'),
+    count: quick ? one.quickCount : full,
+    concurrency: one.concurrency,
+    tool: one.tool
+  }
+}

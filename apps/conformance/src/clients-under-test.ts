@@ -1,19 +1,17 @@
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-const DRIVER = join(import.meta.dirname, 'drive-client.ts')
+const PROGRAM = join(import.meta.dirname, 'run-client.ts')
 
-const START_DRIVER = `exec '${process.execPath}' -C @b10x/source '${DRIVER}'`
+const START_PROGRAM = `exec '${process.execPath}' -C @b10x/source '${PROGRAM}'`
 
 /**
  * Shell text. With `exec` the suite's own time limit ends the client, and not just a shell around it. Our client acquires
- * no tokens, so it is not started for scenarios of authorization: the suite starts all clients at once, and those would
- * take the time of the ones that count, of which one has its reconnection timed.
+ * no tokens, so it is not started for the many scenarios of authorization.
  */
-export const OUR_CLIENT: string = `case "$MCP_CONFORMANCE_SCENARIO" in auth/*) exit 2;; esac; ${START_DRIVER}`
+export const OUR_CLIENT: string = `case "$MCP_CONFORMANCE_SCENARIO" in auth/*) exit 2;; esac; ${START_PROGRAM}`
 
 /** Clients that no scenario may pass. */
 export interface EmptyClient {
@@ -28,11 +26,6 @@ export function emptyClients(address: string): readonly EmptyClient[] {
     { title: 'a client that fails at once', command: 'exec false' },
     { title: 'our client on a server that answers 404', command: `${OUR_CLIENT} ${address}` }
   ]
-}
-
-/** Fills the cache of compiled code, so that many clients that start at once do not compete for the processors. */
-export function compileOurClient(address: string, environment: NodeJS.ProcessEnv): void {
-  spawnSync('sh', ['-c', `${OUR_CLIENT} ${address}`], { env: environment, stdio: 'ignore' })
 }
 
 export interface NothingFound extends AsyncDisposable {

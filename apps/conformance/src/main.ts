@@ -5,24 +5,27 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { OUR_CLIENT, compileOurClient, emptyClients, serveNotFound } from './clients-under-test.ts'
+import { OUR_CLIENT, emptyClients, serveNotFound } from './clients-under-test.ts'
+import { formatRow, formatSelfTest } from './format-table.ts'
 import { judgeScenarios } from './judge-scenarios.ts'
 import type { ScenarioResult } from './judge-scenarios.ts'
 import { MANIFESTS } from './manifest.ts'
-import { runSuite } from './run-suite.ts'
-import { formatRow, formatSelfTest } from './format-table.ts'
+import { oneScenario, runSuite, wholeSet } from './run-suite.ts'
+import { TURNSTILE, openTurnstile } from './turnstile.ts'
 
 let passed = 0
 let failed = 0
 const count = (good: boolean): void => void (good ? (passed += 1) : (failed += 1))
 
 const cache = await mkdtemp(join(tmpdir(), 'b10x-compiled-'))
-const environment = { ...process.env, NODE_COMPILE_CACHE: cache }
 try {
   await using nothing = await serveNotFound()
-  compileOurClient(nothing.address, environment)
+  await using turnstile = await openTurnstile()
+  const environment = { ...process.env, NODE_COMPILE_CACHE: cache, [TURNSTILE]: `${turnstile.port}` }
+  // Fills the cache of compiled code.
+  await runSuite(oneScenario('tools_call', '2026-07-28'), OUR_CLIENT, environment)
   for (const [revision, manifest] of Object.entries(MANIFESTS)) {
-    const results = await runSuite(revision, OUR_CLIENT, environment)
+    const results = await runSuite(wholeSet(revision), OUR_CLIENT, environment)
     console.log(`\nMCP ${revision}`)
     for (const judgement of judgeScenarios(manifest, results)) {
       console.log(formatRow(judgement, manifest, results))
@@ -30,7 +33,7 @@ try {
     }
     console.log(`\nMCP ${revision}, the gate itself: red wherever our client has to pass`)
     for (const { title, command } of emptyClients(nothing.address)) {
-      const empty = (await runSuite(revision, command, environment)).map(asIfItEndedWell)
+      const empty = (await runSuite(wholeSet(revision), command, environment)).map(asIfItEndedWell)
       const musts = judgeScenarios(manifest, empty).filter(({ expected }) => expected === 'must')
       const green = musts.filter(({ faults }) => faults.length === 0).map(({ scenario }) => scenario)
       console.log(formatSelfTest(title, musts.length, green))

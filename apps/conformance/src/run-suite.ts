@@ -8,22 +8,34 @@ import { readResults } from './read-results.ts'
 
 const SUITE = join(import.meta.dirname, '../../../conformance/node_modules/@modelcontextprotocol/conformance/dist/index.js')
 /** Longer than the watchdog of our client. */
-const CLIENT_LIMIT_MS = 90_000
-const SUITE_LIMIT_MS = 180_000
+const CLIENT_LIMIT_MS = 150_000
+const SUITE_LIMIT_MS = 240_000
 const LAST_LINES = 20
 
+/** Every client scenario that the suite starts for a revision, all at once, at that revision's wire. */
+export function wholeSet(revision: string): readonly string[] {
+  return ['--requirements', revision]
+}
+
+export function oneScenario(scenario: string, revision: string): readonly string[] {
+  return ['--scenario', scenario, '--spec-version', revision]
+}
+
 /**
- * Every client scenario that the suite starts for a revision, all at once, at that revision's wire. How the suite itself
- * ends is of no account: it forgives warnings, and clients that fail.
+ * How the suite itself ends is of no account: it forgives warnings, and clients that fail.
  * @param command shell text; the suite appends the address of its server
  */
-export async function runSuite(revision: string, command: string, environment: NodeJS.ProcessEnv): Promise<readonly ScenarioResult[]> {
+export async function runSuite(
+  selection: readonly string[],
+  command: string,
+  environment: NodeJS.ProcessEnv
+): Promise<readonly ScenarioResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'b10x-conformance-'))
   try {
     const results = join(folder, 'results')
     await mkdir(results)
     const report = join(folder, 'report.txt')
-    await startSuite(['client', '--command', command, '--requirements', revision, '-o', results, '--timeout', `${CLIENT_LIMIT_MS}`], report, environment)
+    await startSuite(['client', '--command', command, ...selection, '-o', results, '--timeout', `${CLIENT_LIMIT_MS}`], report, environment)
     const read = await readResults(results)
     if (read.length === 0) console.error((await readFile(report, 'utf8')).split('\n').slice(-LAST_LINES).join('\n'))
     return read

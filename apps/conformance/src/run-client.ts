@@ -3,10 +3,10 @@
  * address of its own server; an address before that one is taken instead. It ends by itself once the client is closed.
  */
 import { writeSync } from 'node:fs'
-import { playScenario } from './play-scenario.ts'
+import { TURNSTILE, takeTurn } from './turnstile.ts'
 
-/** A machine that is busy with something else starts many clients slowly. */
-const WATCHDOG_MS = 60_000
+/** It includes the wait for the turn. */
+const WATCHDOG_MS = 120_000
 const STANDARD_OUTPUT = 1
 
 const [address = ''] = process.argv.slice(2)
@@ -17,4 +17,7 @@ setTimeout(() => {
   console.error('the watchdog ended the client')
   process.exit(1)
 }, WATCHDOG_MS).unref()
+const turnstile = process.env[TURNSTILE]
+if (turnstile !== undefined) await takeTurn(Number(turnstile))
+const { playScenario } = await import('./play-scenario.ts')
 await playScenario(scenario, address)

@@ -19,6 +19,10 @@ const at = new Int32Array(order.progress)
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
+/** What a member named `__proto__` or `constructor` could reach. */
+const builtIns = (): number => [Object, Array, Function, String, Number].reduce((sum, { prototype }) => sum + Reflect.ownKeys(prototype).length, 0)
+const BUILT_INS = builtIns()
+
 const rejections: unknown[] = []
 process.on('unhandledRejection', (reason) => rejections.push(reason))
 
@@ -59,6 +63,7 @@ async function run({ run: runCase }: Codec): Promise<CodecTotals> {
     if (report.fault !== null) faults.push({ index, rule: report.fault, about: report.about })
     if (count === 1) mutant = report.mutant.toString('latin1')
     if (done % 64 === 0 || index === start + count - 1) await new Promise((resolve) => setImmediate(resolve))
+    if (builtIns() !== BUILT_INS) faults.push({ index, rule: 'prototype_changed', about: report.about })
     for (const reason of rejections.splice(0)) {
       faults.push({ index, rule: `unhandled_rejection (at or up to 64 before) ${reason instanceof Error ? (reason.stack ?? '') : String(reason)}`, about: report.about })
     }

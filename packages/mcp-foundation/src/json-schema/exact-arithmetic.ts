@@ -53,7 +53,7 @@ function compareDecimals(a: Decimal, b: Decimal): number {
   const sign = (decimal: Decimal): number => (decimal.digits === '' ? 0 : decimal.negative ? -1 : 1)
   if (sign(a) !== sign(b)) return sign(a) - sign(b)
   const larger = a.point === b.point ? (a.digits < b.digits ? -1 : a.digits > b.digits ? 1 : 0) : a.point < b.point ? -1 : 1
-  return a.negative ? -larger : larger
+  return a.negative ? 0 - larger : larger
 }
 
 function exponentOf({ digits, point }: Decimal): bigint {

@@ -110,3 +110,64 @@ describe('the number of subschemas', () => {
     expect(faultOf(`{"x":{"a":{}},"properties":{${references}}}`, 51)).toBe('schema_too_large')
   })
 })
+
+describe('what cannot be judged exactly', () => {
+  it.each([
+    ['a type that does not exist', '{"type":"strin"}'],
+    ['no type at all', '{"type":[]}'],
+    ['a type of draft-03', '{"type":"any"}'],
+    ['required as draft-03 had it', '{"properties":{"a":{"required":true}}}'],
+    ['a limit as draft-04 had it', '{"minimum":1,"exclusiveMinimum":true}'],
+    ['a limit in quotes', '{"minimum":"1"}'],
+    ['a negative length', '{"minLength":-1}'],
+    ['half a character', '{"maxLength":1.5}'],
+    ['a count in quotes', '{"maxItems":"3"}'],
+    ['multiples of zero', '{"multipleOf":0}'],
+    ['multiples of less', '{"multipleOf":-1e-400}'],
+    ['a pattern that is none', '{"pattern":"("}'],
+    ['a pattern with a back-reference', '{"pattern":"(a)\\\\1"}'],
+    ['a pattern for names that is none', '{"patternProperties":{"[":{}}}'],
+    ['an enumeration that is no list', '{"enum":"a"}'],
+    ['an empty list of schemas', '{"anyOf":[]}'],
+    ['a list in place of a schema', '{"not":[{}]}'],
+    ['a text in place of a schema', '{"properties":{"a":"string"}}'],
+    ['null in place of a schema', '{"items":null}'],
+    ['a reference that is no text', '{"$ref":{"not":"a string"}}'],
+    ['an anchor that is no name', '{"$anchor":"#a"}'],
+    ['an address that is no text', '{"$id":5}'],
+    ['an address with a fragment', '{"$schema":"https://json-schema.org/draft/2020-12/schema","$defs":{"a":{"$id":"#a"}}}'],
+    ['a list of items where 2020-12 was declared', '{"$schema":"https://json-schema.org/draft/2020-12/schema","items":[{}]}'],
+    ['a keyword of 2020-12 in draft-07', '{"$schema":"http://json-schema.org/draft-07/schema#","prefixItems":[{}]}'],
+    ['a keyword of 2019-09', '{"properties":{"a":{"$recursiveRef":"#"}}}'],
+    ['another dialect in the middle of a resource', '{"properties":{"a":{"$schema":"http://json-schema.org/draft-07/schema#"}}}'],
+    ['two anchors of one name', '{"$defs":{"a":{"$anchor":"x"},"b":{"$anchor":"x"}}}'],
+    ['two different schemas under one address', '{"$defs":{"a":{"$id":"x","type":"null"},"b":{"$id":"x"}}}'],
+    ['a reference to itself', '{"$ref":"#"}'],
+    ['a circle of branches', '{"anyOf":[{"type":"null"},{"$ref":"#/$defs/a"}],"$defs":{"a":{"not":{"$ref":"#"}}}}'],
+    ['a circle by a dynamic anchor', '{"$dynamicAnchor":"n","allOf":[{"$dynamicRef":"#n"}]}'],
+    ['a way of 300 references', `{"$ref":"#/$defs/d0","$defs":{${Array.from({ length: 300 }, (_, n) => `"d${n}":{"$ref":"#/$defs/d${n + 1}"}`).join(',')},"d300":{}}}`]
+  ])('%s', (_title, text) => expect(faultOf(text)).toBe('schema_unsupported'))
+
+  it.each([
+    ['whole numbers however they are written', '{"minLength":2.0,"maxLength":1e400,"multipleOf":1e-400}'],
+    ['definitions that are no schemas, while nothing refers to them', '{"$defs":{"a":"text"},"definitions":5}'],
+    ['two equal schemas under one address', '{"properties":{"a":{"$id":"T0","type":"null"},"b":{"$id":"T0","type":"null"}}}'],
+    ['a recursion through a member', '{"$defs":{"a":{"properties":{"next":{"$ref":"#/$defs/a"}}}},"$ref":"#/$defs/a"}'],
+    ['what is beside a reference in draft-07', '{"$schema":"http://json-schema.org/draft-07/schema#","$ref":"#/definitions/a","type":"nonsense","definitions":{"a":{}}}'],
+    ['unknown keywords of any form', '{"x":[null],"nullable":true,"example":{"type":5}}']
+  ])('but not %s', (_title, text) => expect(faultOf(text)).toBeNull())
+
+  it('is less than an unknown dialect and an unresolved reference', () => {
+    expect(faultOf('{"type":"x","$defs":{"a":{"$id":"a","$schema":"urn:x"}}}')).toBe('schema_dialect_unsupported')
+    expect(faultOf('{"type":"x","$ref":"#/nowhere"}')).toBe('schema_reference_unresolved')
+  })
+})
+
+describe('a pattern', () => {
+  it('counts with the states that it becomes', () => {
+    expect(faultOf('{"pattern":"a{100}"}', 101)).toBeNull()
+    expect(faultOf('{"pattern":"a{100}"}', 100)).toBe('schema_too_large')
+    expect(faultOf('{"patternProperties":{"a{100}":{}}}', 101)).toBe('schema_too_large')
+    expect(faultOf('{"pattern":"(((a{99}){99}){99}){99}"}')).toBe('schema_too_large')
+  })
+})

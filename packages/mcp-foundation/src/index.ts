@@ -1,5 +1,5 @@
 // Everything named here is public API: a change of a line is a change for users.
-export { connect } from './connect.ts'
+export { connect } from './connect-on-demand.ts'
 export { DEFAULT_BOUNDS, BOUND_CEILINGS } from './bounds/default-bounds.ts'
 export { resolveBounds } from './bounds/resolve-bounds.ts'
 export { ExactNumber } from './json/exact-number.ts'

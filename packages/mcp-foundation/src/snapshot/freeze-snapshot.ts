@@ -85,7 +85,8 @@ function refuseOver(bounds: Bounds, bound: BoundName, seen: number): void {
 function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
-    for (const member of Object.values(value)) deepFreeze(member)
+    if (Array.isArray(value)) for (const item of value) deepFreeze(item)
+    else for (const name of Object.keys(value)) deepFreeze((value as Readonly<Record<string, unknown>>)[name])
   }
   return value
 }

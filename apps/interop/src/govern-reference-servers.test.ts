@@ -62,8 +62,9 @@ describe.each(TRANSPORTS)('server-everything over $transport', ({ transport, pin
       expect((await complete(client, 'get-structured-content', { location: 'New York' })).structuredContent).toEqual({
         temperature: 33, conditions: 'Cloudy', humidity: 82
       })
-      // A wrong argument is a failure of the tool here, not of the protocol.
-      expect((await complete(client, 'get-sum', { a: 1, b: 'x' })).isError).toBe(true)
+      // A wrong argument never reaches the server.
+      const refused = await expectCode(client.callTool('get-sum', { a: 1, b: 'x' }), 'arguments_invalid')
+      expect(refused.details).toMatchObject({ pointer: '/b', reason: 'schema' })
       const { details } = await expectCode(client.callTool('simulate-research-query', { topic: 'x' }), 'tool_invalid')
       expect(details).toEqual({ tool: 'simulate-research-query', reason: 'task_required' })
     })

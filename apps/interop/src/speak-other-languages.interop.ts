@@ -119,8 +119,9 @@ describe('cortex-mcp (Rust)', () => {
         adjusted_local: '2026-03-29T12:00:00+02:00',
         adjustment_applied: '+1d'
       })
-      // Arguments that do not fit are an error of the protocol here, not a failure of the tool.
-      expect((await expectCode(client.callTool('adjust_timestamp', {}), 'remote_error')).details).toEqual({ rpcCode: -32602 })
+      // Arguments that do not fit never reach the server: it would answer with an error of the protocol.
+      const refused = await expectCode(client.callTool('adjust_timestamp', {}), 'arguments_invalid')
+      expect(refused.details).toMatchObject({ pointer: '', reason: 'schema' })
     })
   })
 

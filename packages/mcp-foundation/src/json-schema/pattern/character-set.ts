@@ -1,4 +1,4 @@
-import { PatternError } from './pattern-syntax.ts'
+import { PatternError } from './pattern-error.ts'
 
 /** A set of code points. */
 export interface CharacterSet {

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { compilePattern } from './compile-pattern.ts'
 import { matchesPattern } from './match-pattern.ts'
 import { parsePattern } from './parse-pattern.ts'
-import { PatternError, countStates } from './pattern-syntax.ts'
+import { PatternError } from './pattern-error.ts'
+import { countStates } from './pattern-syntax.ts'
 
 const matches = (pattern: string, text: string): boolean => matchesPattern(compilePattern(parsePattern(pattern)), text, () => {})
 

@@ -4,7 +4,7 @@
 // and are refused, and so is everything that is younger than the oldest Node that we support.
 import { CLASS_ESCAPES, NO_LINE_END, characterSet, propertySet, singleCharacter } from './character-set.ts'
 import type { CharacterSet, CodePointRange } from './character-set.ts'
-import { PatternError } from './pattern-syntax.ts'
+import { PatternError } from './pattern-error.ts'
 import type { PatternNode } from './pattern-syntax.ts'
 import { createPatternReader } from './pattern-reader.ts'
 import type { PatternReader } from './pattern-reader.ts'

@@ -12,9 +12,6 @@ export type PatternNode =
 /** Assertions without a body: `^`, `$`, `\b`, `\B`. */
 export type Edge = 'start' | 'end' | 'word' | 'no_word'
 
-/** The pattern is no regular expression of ECMA-262, or one that cannot be judged in linear time. */
-export class PatternError extends Error {}
-
 /** How many states the pattern becomes: the cost of a match is this times the length of the text. */
 export function countStates(node: PatternNode): number {
   switch (node.kind) {

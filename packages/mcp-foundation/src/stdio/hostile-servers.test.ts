@@ -1,7 +1,7 @@
 // Programs that write in order to exhaust, to confuse or to hold on. Numbers as in docs/security-cases.md.
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { execPath } from 'node:process'
 import { hasCode } from '@b10x/ports/errors'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -41,8 +41,8 @@ test.each([
 })
 
 test.each([
-  ['debug text', Array(40).fill('debug: connecting').join('\n')],
-  ['escape sequences', Array(40).fill('\u001B[31mred\u001B[0m').join('\n')],
+  ['debug text', 'debug: connecting\n'.repeat(40)],
+  ['escape sequences', '\u001B[31mred\u001B[0m\n'.repeat(40)],
   ['binary', Buffer.concat(Array(40).fill(Buffer.from([0x80, 0xff, 0x00, 0x0a])))]
 ])('P-10: %s is counted, and ends the connection over the bound', async (_what, noise) => {
   const { ask } = await openFixture()
@@ -92,7 +92,7 @@ test('P-05: a working directory lends no program, whatever it is called and whoe
   mkdirSync(join(folder, 'bin'))
   copyFileSync('/bin/cat', join(folder, 'node'))
   symlinkSync(join(folder, 'node'), join(folder, 'bin', 'node'))
-  vi.stubEnv('PATH', `:.:bin:./bin:${join(execPath, '..')}`)
+  vi.stubEnv('PATH', `:.:bin:${relative(process.cwd(), folder)}:${relative(process.cwd(), join(folder, 'bin'))}:${dirname(execPath)}`)
   onTestFinished(() => void vi.unstubAllEnvs())
   for (const command of ['./node', 'bin/node', '../x/node']) {
     await expect(openFixture({ command, cwd: folder, lookupPath: true })).rejects.toMatchObject({ code: 'program_not_found' })

@@ -14,7 +14,9 @@ export function isSimple(value: JsonValue): boolean {
 export function equalJson(a: JsonValue, b: JsonValue, run: Run): boolean {
   spend(run, 1)
   if (isSimple(a) || isSimple(b)) return a === b
-  if (a instanceof ExactNumber || b instanceof ExactNumber) return String(a) === String(b) && typeof a === typeof b
+  if (a instanceof ExactNumber || b instanceof ExactNumber) {
+    return a instanceof ExactNumber && b instanceof ExactNumber && a.source === b.source
+  }
   if (isJsonObject(a)) {
     if (!isJsonObject(b)) return false
     const names = Object.keys(a)

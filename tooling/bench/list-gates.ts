@@ -29,8 +29,9 @@ export const GATES: readonly Gate[] = [
   { id: 'P6', case: 'list-20-pages', figure: 'cpuMs', per: 'raw', atMost: 2 },
   { id: 'P6', case: 'list-20-pages', figure: 'cpuMs', per: 'sdk1', atMost: 1 },
   { id: 'P6', case: 'list-20-pages', figure: 'wallMs', per: 'sdk1', atMost: 1 },
+  // The same work on both sides; then the milliseconds of all that freezing does.
+  { id: 'P7', case: 'digests', figure: 'cpuMs', per: 'canonicalize', atMost: 0.6 },
   { id: 'P7', case: 'freeze', figure: 'cpuMs', per: 'nothing', atMost: 20 },
-  { id: 'P7', case: 'freeze', figure: 'cpuMs', per: 'canonicalize', atMost: 0.6 },
   { id: 'P8', case: 'verify', figure: 'cpuMs', per: 'nothing', atMost: 30 },
   { id: 'P11', case: 'large-1-json', figure: 'peakOverBaseMiB', per: 'nothing', atMost: 8 * 1 + 25 },
   { id: 'P11', case: 'large-10-json', figure: 'peakOverBaseMiB', per: 'nothing', atMost: 8 * 10 + 25 },

@@ -8,14 +8,21 @@ import { spend, type Spent } from './spend.ts'
 
 interface Foundation {
   readonly parseJson: (text: string) => { readonly tools: readonly unknown[] }
+  readonly canonicalize: (value: unknown) => string
   readonly assertSnapshotEqual: (reviewed: unknown, live: unknown) => void
   readonly DEFAULT_BOUNDS: object
 }
 interface Freezing {
   readonly freezeSnapshot: (listing: object, bounds: object) => { readonly tools: readonly unknown[] }
 }
+interface Digests {
+  readonly digestTool: (canonical: string) => string
+  readonly digestSnapshot: (protocolVersion: string, tools: readonly { readonly name: string; readonly digest: string }[]) => string
+}
 
 const TEXT = JSON.stringify({ tools: makeTools(1_000) })
+/** No entry of the package: files of what is installed. */
+const INSIDE = './node_modules/@b10x/mcp-foundation/dist'
 const WARM_UP = 5
 const FACTS = {
   era: 'modern',
@@ -28,15 +35,27 @@ const FACTS = {
 }
 
 /** 1000 parsed tools of 1.4 KB: canonical form, a digest each, one over all. Parsing is not part of it. */
-export async function measureFreeze(peer: Order['peer'], count: number, loadOurs: Load, loadPeers: Load): Promise<Figures> {
+export async function measureDigests(peer: Order['peer'], count: number, loadOurs: Load, loadPeers: Load): Promise<Figures> {
   if (peer === 'ours') {
-    const { freeze, parse } = await openFoundation(loadOurs)
-    return repeat(count, parse, freeze)
+    const { canonicalize } = (await loadOurs('@b10x/mcp-foundation')) as Foundation
+    const { digestTool, digestSnapshot } = (await loadOurs(`${INSIDE}/snapshot/digests.js`)) as Digests
+    const digest = (tools: readonly object[]): string =>
+      digestSnapshot(FACTS.protocolVersion, tools.map((tool) => ({ name: (tool as { name: string }).name, digest: digestTool(canonicalize(tool)) })))
+    return repeat(count, parseTools, digest)
   }
-  const parse = (): readonly object[] => (JSON.parse(TEXT) as { readonly tools: readonly object[] }).tools
-  if (peer === 'raw') return repeat(count, parse, (tools) => digestAll(tools, JSON.stringify))
+  if (peer === 'raw') return repeat(count, parseTools, (tools) => digestAll(tools, JSON.stringify))
   const { default: canonicalize } = (await loadPeers('canonicalize')) as { readonly default: (value: object) => string }
-  return repeat(count, parse, (tools) => digestAll(tools, canonicalize))
+  return repeat(count, parseTools, (tools) => digestAll(tools, canonicalize))
+}
+
+/** The same, and all else that freezing does: bounds, names, a judgement of every schema, order, immutability. */
+export async function measureFreeze(count: number, loadOurs: Load): Promise<Figures> {
+  const { freeze, parse } = await openFoundation(loadOurs)
+  return repeat(count, parse, freeze)
+}
+
+function parseTools(): readonly object[] {
+  return (JSON.parse(TEXT) as { readonly tools: readonly object[] }).tools
 }
 
 /** The bytes of an unchanged listing against a reviewed snapshot: read strictly, freeze, compare. */
@@ -54,8 +73,7 @@ interface OpenFoundation {
 
 async function openFoundation(load: Load): Promise<OpenFoundation> {
   const { parseJson, assertSnapshotEqual, DEFAULT_BOUNDS } = (await load('@b10x/mcp-foundation')) as Foundation
-  // No entry of the package: a file of what is installed.
-  const { freezeSnapshot } = (await load('./node_modules/@b10x/mcp-foundation/dist/snapshot/freeze-snapshot.js')) as Freezing
+  const { freezeSnapshot } = (await load(`${INSIDE}/snapshot/freeze-snapshot.js`)) as Freezing
   return {
     parse: () => parseJson(TEXT).tools,
     freeze: (descriptors) => freezeSnapshot({ ...FACTS, descriptors }, DEFAULT_BOUNDS),

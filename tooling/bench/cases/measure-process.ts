@@ -3,7 +3,7 @@ import { findPeer } from '../peers/find-peer.ts'
 import { ours } from '../peers/ours.ts'
 import type { Connect, Load, Session } from '../peers/session.ts'
 import { measureCalls, measureFlood, measureLarge } from './measure-calls.ts'
-import { measureFreeze, measureVerify } from './measure-freeze.ts'
+import { measureDigests, measureFreeze, measureVerify } from './measure-freeze.ts'
 import { measureFirstCall, measureFreshTools, measureListing, measureRefresh } from './measure-listing.ts'
 import type { Figures, Order } from './order.ts'
 
@@ -19,7 +19,9 @@ async function loaderOf(path: string): Promise<Load> {
 async function measure(): Promise<Figures> {
   switch (order.measure) {
     case 'freeze':
-      return measureFreeze(order.peer, order.count, loadOurs, loadPeers)
+      return measureFreeze(order.count, loadOurs)
+    case 'digests':
+      return measureDigests(order.peer, order.count, loadOurs, loadPeers)
     case 'verify':
       return measureVerify(order.count, loadOurs)
     case 'listing':

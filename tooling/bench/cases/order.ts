@@ -1,7 +1,7 @@
 // What a measuring process is told, and what it answers.
 import type { PeerName, Target } from '../peers/session.ts'
 
-export type Measure = 'calls' | 'listing' | 'large' | 'flood' | 'refresh' | 'fresh-tools' | 'first-call' | 'freeze' | 'verify'
+export type Measure = 'calls' | 'listing' | 'large' | 'flood' | 'refresh' | 'fresh-tools' | 'first-call' | 'digests' | 'freeze' | 'verify'
 
 export interface Order {
   readonly measure: Measure

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { clientLocations } from './client-locations.ts'
 
-const filesOf = (platform: NodeJS.Platform, env: Readonly<Record<string, string>>, cwd = '/work'): readonly string[] =>
+const filesOf = (platform: NodeJS.Platform, env: Readonly<Record<string, string>>, cwd = '/project'): readonly string[] =>
   clientLocations({ cwd, env, platform }).map(({ scope, file }) => `${scope} ${file}`)
 
-const PROJECT = ['project /work/.mcp.json', 'project /work/.vscode/mcp.json', 'project /work/.cursor/mcp.json', 'project /work/.gemini/settings.json']
+const PROJECT = ['project /project/.mcp.json', 'project /project/.vscode/mcp.json', 'project /project/.cursor/mcp.json', 'project /project/.gemini/settings.json']
 
 test.each([
   ['linux', {}, '/h/.config'],

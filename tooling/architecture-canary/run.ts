@@ -78,7 +78,7 @@ function isOfFuturePackage(rule: string): boolean {
 
 function findBlindSpots(report: Report, tree: PlantedCopy): string[] {
   const seen = new Set(report.modules.map((module) => module.source))
-  const sources = tree.files.filter((path) => /^(packages\/[^/]+\/src|apps\/[^/]+\/src|tooling\/(?!consumer\/project\/))\/?.*\.(ts|mjs|cjs)$/.test(path))
+  const sources = tree.files.filter((path) => /^(packages\/[^/]+\/src|apps\/[^/]+\/src|tooling\/(?![^/]+\/project\/))\/?.*\.(ts|mjs|cjs)$/.test(path))
   const unseen = [...sources, ...plants.map((plant) => plant.path)].filter((path) => !seen.has(path))
   if (sources.length === 0 || report.summary.totalCruised < sources.length) unseen.unshift('too few modules were cruised')
   return unseen.map((path) => `not seen: ${path}`)

@@ -225,7 +225,7 @@ describe('the end of the stream', () => {
   })
 
   it('keeps a request from being sent that still waits for its turn', async () => {
-    const [over, turn] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()]
+    const [over, turn] = [deferred<void>(), deferred<unknown>()]
     const exchange: HttpExchange = {
       async exchange({ method, onDispatch }, sink) {
         if (method === 'GET') {
@@ -348,3 +348,10 @@ describe('abort and close', () => {
     expect(server.count('*')).toBe(0)
   })
 })
+
+/** A promise that the test settles. */
+function deferred<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
+  let settle: (value: T) => void = () => {}
+  const promise = new Promise<T>((resolve) => (settle = resolve))
+  return { promise, resolve: (value) => settle(value) }
+}

@@ -116,10 +116,15 @@ describe('a validator', () => {
     expect(createSchemaValidator(DEFAULT_BOUNDS).validate(schema, value)).toEqual({ kind: 'refused', reason: 'too_deep' })
   })
 
-  it('gives the same verdict when it is called with little stack left', () => {
+  it('follows a wide value to its end', () => {
+    const schema = descriptor('{"items":{"type":"integer"}}')
+    expect(createSchemaValidator(DEFAULT_BOUNDS).validate(schema, Array.from({ length: 5_000 }, (_, n) => n))).toEqual({ kind: 'valid' })
+  })
+
+  it('gives no other verdict when it is called with little stack left', () => {
     const validator = createSchemaValidator(DEFAULT_BOUNDS)
     const schema = descriptor('{"properties":{"n":{"$ref":"#"}},"type":"object"}')
-    let value: JsonValue = {}
+    let value: JsonValue = 'no object'
     for (let level = 0; level < 60; level += 1) value = { n: value }
     const kinds = new Set<string>()
     const descend = (): void => {
@@ -128,14 +133,13 @@ describe('a validator', () => {
       } catch {
         // Near the end of the stack, and further up again.
       }
-      kinds.add(JSON.stringify(validator.validate(schema, value)))
+      kinds.add(validator.validate(schema, value).kind)
     }
     try {
       descend()
     } catch (error) {
       expect(error).toBeInstanceOf(RangeError)
     }
-    expect(kinds).not.toContain('{"kind":"invalid"')
-    for (const kind of kinds) expect(['{"kind":"valid"}', '{"kind":"refused","reason":"too_deep"}']).toContain(kind)
+    expect([...kinds].toSorted()).toEqual(['invalid', 'refused'])
   })
 })

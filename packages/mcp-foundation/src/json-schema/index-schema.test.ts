@@ -145,6 +145,7 @@ describe('what cannot be judged exactly', () => {
     ['a reference to itself', '{"$ref":"#"}'],
     ['a circle of branches', '{"anyOf":[{"type":"null"},{"$ref":"#/$defs/a"}],"$defs":{"a":{"not":{"$ref":"#"}}}}'],
     ['a circle by a dynamic anchor', '{"$dynamicAnchor":"n","allOf":[{"$dynamicRef":"#n"}]}'],
+    ['a circle by the dynamic anchor of another resource', '{"$id":"https://example.com/m","$dynamicAnchor":"n","$ref":"t","$defs":{"t":{"$id":"t","$dynamicRef":"#n","$defs":{"x":{"$dynamicAnchor":"n"}}}}}'],
     ['a way of 300 references', `{"$ref":"#/$defs/d0","$defs":{${Array.from({ length: 300 }, (_, n) => `"d${n}":{"$ref":"#/$defs/d${n + 1}"}`).join(',')},"d300":{}}}`]
   ])('%s', (_title, text) => expect(faultOf(text)).toBe('schema_unsupported'))
 

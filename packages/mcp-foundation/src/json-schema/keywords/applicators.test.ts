@@ -66,7 +66,9 @@ const UNEVALUATED: readonly SchemaCase[] = [
   ['{"prefixItems":[true],"contains":{"type":"string"},"unevaluatedItems":false}', ['[1,"a"]', '["a"]'], ['[1,"a",2]', '[1,2]']],
   ['{"contains":{"type":"string"},"minContains":0,"unevaluatedItems":false}', ['[]', '["a","b"]'], ['["a",1]', '[0]']],
   ['{"anyOf":[{"items":{"type":"string"}},true],"unevaluatedItems":{"type":"boolean"}}', ['[true]', '["a"]'], ['[1]', '["a",true,1]']],
-  ['{"allOf":[{"items":true}],"unevaluatedItems":false}', ['[1,2]'], []]
+  ['{"allOf":[{"items":true}],"unevaluatedItems":false}', ['[1,2]'], []],
+  ['{"allOf":[{"unevaluatedItems":{"type":"string"}}],"unevaluatedItems":false}', ['["a"]', '[]'], ['[1]']],
+  ['{"allOf":[{"properties":{"a":true}},{"unevaluatedProperties":false}],"unevaluatedProperties":true}', ['{}'], ['{"a":1}']]
 ]
 
 const REFERENCES: readonly SchemaCase[] = [

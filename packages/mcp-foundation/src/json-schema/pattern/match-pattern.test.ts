@@ -75,10 +75,26 @@ describe('a pattern', () => {
     ['', '', true],
     ['^$', 'a', false],
     ['a{0}b', 'b', true],
+    ['(?:^a)*b', 'xb', true],
+    ['(?:^a)+b', 'xab', false],
+    ['^a|b', 'xb', true],
     ['(?:){1000000}', '', true],
     ['(?<year>\\d{4})-(?<month>\\d\\d)', 'in 2026-11', true]
   ])('%j on %j', (pattern, text, expected) => {
     expect(matches(pattern, text)).toBe(expected)
+  })
+})
+
+describe('a class of one letter', () => {
+  it.each(['\\s', '\\S', '\\w', '\\W', '\\d', '\\D', '.', '[^\\s\\w]'])('%s has exactly the members that it has in the engine', (letter) => {
+    const oracle = new RegExp(`^${letter}$`, 'u')
+    const automaton = compilePattern(parsePattern(`^${letter}$`))
+    const differing: number[] = []
+    for (let codePoint = 0; codePoint < 0x11000; codePoint += 1) {
+      const text = String.fromCodePoint(codePoint)
+      if (matchesPattern(automaton, text, () => {}) !== oracle.test(text)) differing.push(codePoint)
+    }
+    expect(differing).toEqual([])
   })
 })
 

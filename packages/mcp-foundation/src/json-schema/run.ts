@@ -82,7 +82,7 @@ export function isCollecting(run: Run): boolean {
 }
 
 /** Sets cost more than other work. */
-const EVALUATED_STEPS = 8
+const EVALUATED_STEPS = 16
 
 export function nothingEvaluated(): Evaluated {
   return { names: new Set(), allNames: false, items: 0, scattered: new Set() }

@@ -27,7 +27,7 @@ export function checkLength({ schema, site }: NodeContext): Check | null {
 }
 
 function countCharacters(text: string, run: Run): number {
-  spend(run, text.length >> 3)
+  spend(run, text.length >> 2)
   let count = text.length
   for (let at = 0; at < text.length - 1; at += 1) {
     const unit = text.charCodeAt(at)

@@ -16,6 +16,18 @@ export interface Automaton {
   readonly looks: readonly (Look | null)[]
   /** A match can begin at the first position only. */
   readonly anchored: boolean
+  readonly room: Room
+}
+
+/** Where a run of the automaton keeps its states. It is made once: a short text takes less time than making it. */
+export interface Room {
+  /** Room for all that one position can put there: two for every state, one for every state that took the character before. */
+  readonly stack: Int32Array
+  readonly waiting: Int32Array
+  /** The moment at which a state was last reached. */
+  readonly reachedAt: Float64Array
+  /** Counts positions over all runs. */
+  moment: number
 }
 
 /** A look-around: an automaton of its own, which runs towards the place that asks. */
@@ -91,7 +103,9 @@ export function compilePattern(pattern: PatternNode, backwards: boolean = false)
 
   const match = add(STATE.match, -1)
   const start = build(pattern, match)
-  return { start, kinds, next, other, sets, edges, looks, anchored: !backwards && isAnchored(pattern) }
+  const states = kinds.length
+  const room = { stack: new Int32Array(3 * states + 2), waiting: new Int32Array(states), reachedAt: new Float64Array(states), moment: 0 }
+  return { start, kinds, next, other, sets, edges, looks, anchored: !backwards && isAnchored(pattern), room }
 }
 
 function isAnchored(node: PatternNode): boolean {

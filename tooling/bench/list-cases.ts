@@ -28,12 +28,12 @@ const LARGE = { ...COMMON, measure: 'large', subjects: ONE_ERA, count: 7, quickC
 const FLOOD = { ...COMMON, measure: 'flood', subjects: ONE_ERA, count: 1, quickCount: 1, rounds: 1 } as const
 
 export const CASES: readonly BenchCase[] = [
-  { ...COMMON, name: 'json', measure: 'calls', server: 'json', count: 2_000, quickCount: 20 },
-  { ...COMMON, name: 'json-c32', measure: 'calls', server: 'json', concurrency: 32, count: 6_000, quickCount: 64 },
-  { ...COMMON, name: 'sse', measure: 'calls', server: 'sse', count: 2_000, quickCount: 20 },
-  { ...COMMON, name: 'sse-c32', measure: 'calls', server: 'sse', concurrency: 32, count: 6_000, quickCount: 64 },
-  { ...COMMON, name: 'stdio', measure: 'calls', server: 'stdio', count: 5_000, quickCount: 20 },
-  { ...COMMON, name: 'stdio-c32', measure: 'calls', server: 'stdio', concurrency: 32, count: 20_000, quickCount: 64 },
+  { ...COMMON, name: 'json', measure: 'calls', server: 'json', count: 5_000, quickCount: 20 },
+  { ...COMMON, name: 'json-c32', measure: 'calls', server: 'json', concurrency: 32, count: 10_000, quickCount: 64 },
+  { ...COMMON, name: 'sse', measure: 'calls', server: 'sse', count: 5_000, quickCount: 20 },
+  { ...COMMON, name: 'sse-c32', measure: 'calls', server: 'sse', concurrency: 32, count: 10_000, quickCount: 64 },
+  { ...COMMON, name: 'stdio', measure: 'calls', server: 'stdio', count: 20_000, quickCount: 20 },
+  { ...COMMON, name: 'stdio-c32', measure: 'calls', server: 'stdio', concurrency: 32, count: 40_000, quickCount: 64 },
   { ...COMMON, name: 'list-1-page', measure: 'listing', server: 'json', set: 'thousand-1', count: 12, quickCount: 1 },
   { ...COMMON, name: 'list-20-pages', measure: 'listing', server: 'json', set: 'thousand-20', count: 12, quickCount: 1 },
   { ...COMMON, name: 'digests', measure: 'digests', server: 'json', subjects: ['ours', 'raw', 'canonicalize'], count: 40, quickCount: 1 },

@@ -23,7 +23,7 @@ interface Digests {
 const TEXT = JSON.stringify({ tools: makeTools(1_000) })
 /** No entry of the package: files of what is installed. */
 const INSIDE = './node_modules/@b10x/mcp-foundation/dist'
-const WARM_UP = 5
+const WARM_UP = 40
 const FACTS = {
   era: 'modern',
   protocolVersion: '2026-07-28',
@@ -89,10 +89,11 @@ function digestAll(tools: readonly object[], write: (tool: object) => string): s
 
 async function repeat<Input>(count: number, prepare: () => Input, work: (input: Input) => unknown): Promise<Figures> {
   const spent: Spent[] = []
-  for (let round = 0; round < count + WARM_UP; round += 1) {
+  const warmUp = Math.min(WARM_UP, count)
+  for (let round = 0; round < count + warmUp; round += 1) {
     const input = prepare()
     spent.push(await spend(() => work(input)))
   }
-  const counted = spent.slice(WARM_UP)
+  const counted = spent.slice(warmUp)
   return { cpuMs: median(counted.map(({ cpuMs }) => cpuMs)), wallMs: median(counted.map(({ wallMs }) => wallMs)) }
 }

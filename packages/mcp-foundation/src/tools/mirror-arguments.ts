@@ -13,11 +13,21 @@ import type { HeaderList } from '../transport/transport.ts'
  * @throws GovernedError `arguments_invalid` header_value
  */
 export function mirrorArguments(inputSchema: JsonObject, args: JsonObject): HeaderList {
-  const annotations = readHeaderAnnotations(inputSchema) ?? []
-  return annotations.flatMap((annotation) => {
+  return annotationsOf(inputSchema).flatMap((annotation) => {
     const value = valueAt(args, annotation.path)
     return value === undefined || value === null ? [] : [[annotation.header, encodeHeaderValue(textOf(value, annotation))] as const]
   })
+}
+
+/** Read once: a frozen schema does not change, and most have none. */
+const known = new WeakMap<JsonObject, readonly HeaderAnnotation[]>()
+
+function annotationsOf(inputSchema: JsonObject): readonly HeaderAnnotation[] {
+  const read = known.get(inputSchema)
+  if (read !== undefined) return read
+  const annotations = readHeaderAnnotations(inputSchema) ?? []
+  known.set(inputSchema, annotations)
+  return annotations
 }
 
 function valueAt(args: JsonObject, path: readonly string[]): JsonValue | undefined {

@@ -1,8 +1,7 @@
-import type { Bounds } from '@b10x/ports'
+import type { Bounds, HeaderList } from '@b10x/ports'
 import type { ReceivedNotification, ReceivedRequest, ReceivedResponse } from '../json-rpc/received-message.ts'
 
-/** Header names in lower case with their values, in order. Only the HTTP transports send them. */
-export type HeaderList = readonly (readonly [name: string, value: string])[]
+export type { HeaderList } from '@b10x/ports'
 
 /** Where a listing came from: evidence in a snapshot, never part of its digest, never with a secret in it. */
 export type EndpointEvidence =
@@ -45,8 +44,10 @@ export interface WireRequest {
   readonly headers: HeaderList
   /** Ends the wait (and, over HTTP, the response stream); its reason is the error to reject with. */
   readonly signal: AbortSignal
-  /** Called once, immediately before the first byte of the message can reach the peer (dispatch once). */
+  /** Called immediately before the first byte of the message can reach the peer (dispatch once). */
   readonly onDispatch: () => void
+  /** A challenge came in answer: the server did nothing. The message may be dispatched once more, with other credentials. */
+  readonly onChallenge?: () => void
   /** A notification on this request's own response stream, or one that arrives while it waits. */
   readonly onNotification: (notification: ReceivedNotification) => void
 }

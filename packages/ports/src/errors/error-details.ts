@@ -33,6 +33,24 @@ export interface SchemaViolation {
   readonly keyword: string
 }
 
+/** Why an OAuth document cannot be used (RFC 8414, RFC 9728). */
+export type MetadataFault =
+  | 'unreachable'
+  | 'not_found'
+  | 'not_json'
+  | 'too_large'
+  | 'member_missing'
+  | 'member_invalid'
+  | 'issuer_mismatch'
+  | 'insecure_endpoint'
+  | 'no_authorization_server'
+
+/** Where a name comes from: the server or module, and the digest of its own name for the tool. */
+export interface NameOrigin {
+  readonly source: string
+  readonly toolDigest: string
+}
+
 /** What each code carries. Only values that we produced or that the caller handed us; never text of a peer. */
 export interface ErrorDetails {
   usage_invalid: { readonly hint: string }
@@ -59,7 +77,8 @@ export interface ErrorDetails {
   page_cursor_repeated: { readonly page: number }
   tool_name_duplicate: { readonly first: number; readonly second: number }
   bound_exceeded: { readonly bound: BoundName; readonly limit: number; readonly seen: number }
-  result_too_large: { readonly bound: BoundName; readonly limit: number; readonly seen: number }
+  /** `handle` names the result in the store of the host, where there is one. */
+  result_too_large: { readonly bound: BoundName; readonly limit: number; readonly seen: number; readonly handle?: string }
   deadline_exceeded: { readonly bound: 'connectDeadlineMs' | 'callDeadlineMs'; readonly limit: number }
   cancelled: Record<never, never>
   /** `because` is the code of the failure that left the outcome open, or `unexpected`; the failure itself is the `cause`. */
@@ -76,6 +95,42 @@ export interface ErrorDetails {
   tool_invalid: { readonly tool: string; readonly reason: string }
   arguments_invalid: { readonly pointer: string; readonly reason: ArgumentFault; readonly violations?: readonly SchemaViolation[] }
   schema_unsupported: { readonly tool: string; readonly reason: string }
+  // Authority over calls.
+  option_invalid: { readonly option: string; readonly reason: string }
+  profile_invalid: { readonly file: string; readonly pointer: string; readonly reason: string }
+  tool_not_published: Record<never, never>
+  tool_name_collision: { readonly name: string; readonly origins: readonly NameOrigin[] }
+  policy_denied: { readonly tool: string }
+  approval_required: { readonly tool: string }
+  approval_denied: { readonly tool: string }
+  /** `hook` is its position among the hooks, from 0. */
+  hook_refused: { readonly tool: string; readonly hook: number }
+  audit_unavailable: { readonly attempted: boolean }
+  input_required: { readonly tool: string }
+  result_unrecognized: { readonly tool: string; readonly reason: 'task' | 'unknown_result_type' | 'content_absent' }
+  credential_echoed: { readonly tool: string }
+  result_handle_unknown: Record<never, never>
+  // Sessions.
+  model_failed: Record<never, never>
+  turn_limit_reached: { readonly limit: number }
+  result_mismatch: { readonly pointer: string }
+  // OAuth.
+  authorization_required: Record<never, never>
+  /** `error` is a code of RFC 6749, 4.1.2.1, or `other`. */
+  authorization_refused: { readonly error: string }
+  authorization_response_invalid: { readonly reason: 'state' | 'code' | 'redirect' | 'not_pending' }
+  authorization_code_spent: Record<never, never>
+  issuer_missing: Record<never, never>
+  issuer_mismatch: Record<never, never>
+  pkce_unsupported: Record<never, never>
+  resource_mismatch: Record<never, never>
+  oauth_metadata_invalid: { readonly document: 'protected_resource' | 'authorization_server'; readonly reason: MetadataFault }
+  client_registration_failed: { readonly reason: 'not_offered' | 'refused' | 'response_invalid' }
+  /** `error` is a code of RFC 6749, 5.2, RFC 8707 or `other`; `status` is null where no response came. */
+  token_request_failed: { readonly error: string; readonly status: number | null }
+  token_response_invalid: { readonly reason: 'not_json' | 'too_large' | 'token_type' | 'expires_in' | 'access_token' | 'other' }
+  scope_insufficient: Record<never, never>
+  oauth_state_invalid: { readonly reason: 'load' | 'save' | 'format' }
 }
 
 /** A stable name of one failure: the thing to match on. Codes are only ever added. */

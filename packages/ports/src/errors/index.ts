@@ -6,6 +6,8 @@ export type {
   ErrorCode,
   ErrorDetails,
   JsonFault,
+  MetadataFault,
+  NameOrigin,
   ResponseFault,
   SchemaViolation,
   UnreachableReason

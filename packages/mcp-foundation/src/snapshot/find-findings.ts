@@ -8,7 +8,7 @@ import { BIDIRECTIONAL, CONTROL, INVISIBLE } from './unseen-characters.ts'
  * What a reviewer should look at before trusting a snapshot: text that a terminal or a model reads differently from a
  * person, and values that other readers would change. Names of members are looked at like values.
  */
-export function findFindings(snapshot: ToolSnapshot): readonly SnapshotFinding[] {
+export function findFindings(snapshot: Pick<ToolSnapshot, 'tools' | 'instructions'>): readonly SnapshotFinding[] {
   const findings: SnapshotFinding[] = []
   for (const tool of snapshot.tools) {
     visit(tool.descriptor, '', (kind, pointer) => findings.push({ tool: tool.name, kind, pointer }))

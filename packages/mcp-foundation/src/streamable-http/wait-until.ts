@@ -3,17 +3,40 @@
  * No listener stays behind.
  */
 export async function withinSignals<T>(work: T | Promise<T>, signals: readonly AbortSignal[]): Promise<T> {
-  for (const signal of signals) signal.throwIfAborted()
   let stop = (): void => {}
   const aborted = new Promise<never>((_resolve, reject) => {
     const onAbort = (event: Event): void => reject((event.target as AbortSignal).reason as Error)
-    for (const signal of signals) signal.addEventListener('abort', onAbort)
+    for (const signal of signals) {
+      if (signal.aborted) reject(signal.reason as Error)
+      signal.addEventListener('abort', onAbort)
+    }
     stop = () => signals.forEach((signal) => signal.removeEventListener('abort', onAbort))
   })
   try {
-    return await Promise.race([work, aborted])
+    return await Promise.race([aborted, work])
   } finally {
     stop()
+  }
+}
+
+/** A signal that aborts with the first of several and has its reason, until it is let go of. */
+export interface JoinedSignal {
+  readonly signal: AbortSignal
+  /** No listener stays behind. */
+  release(): void
+}
+
+/** Not `AbortSignal.any`: what that one makes stays with a signal that lives for long. */
+export function joinSignals(signals: readonly AbortSignal[]): JoinedSignal {
+  const controller = new AbortController()
+  const onAbort = (event: Event): void => controller.abort((event.target as AbortSignal).reason)
+  for (const signal of signals) {
+    if (signal.aborted) controller.abort(signal.reason)
+    signal.addEventListener('abort', onAbort)
+  }
+  return {
+    signal: controller.signal,
+    release: () => signals.forEach((signal) => signal.removeEventListener('abort', onAbort))
   }
 }
 

@@ -1,3 +1,4 @@
+import { UNFIT, engineForm, isPlainObject, sortNames } from './engine-form.ts'
 import { ExactNumber, normalizeNumber } from './exact-number.ts'
 
 /** Why a value handed to us cannot be written as JSON. A mistake of the calling program. */
@@ -27,62 +28,10 @@ export interface JsonLayout {
  */
 export function writeJson(value: unknown, layout: JsonLayout, margin: number = 0): string {
   if (layout.indent === 0) {
-    const line = writeLine(value, layout.sorted)
-    if (line !== null) return line
+    const form = engineForm(value, layout.sorted)
+    if (form !== UNFIT) return JSON.stringify(form)
   }
   return write(value, layout, layout.indent === 0 ? '' : `\n${' '.repeat(margin)}`, '')
-}
-
-/** One line without white space, which most writing is; null for what is not JSON, so that places cost nothing until asked for. */
-function writeLine(value: unknown, sorted: boolean): string | null {
-  if (typeof value === 'string') return JSON.stringify(value)
-  if (typeof value !== 'object' || value === null) return value === undefined ? null : writeScalar(value, sorted)
-  if (Array.isArray(value)) {
-    let items = ''
-    for (let index = 0; index < value.length; index += 1) {
-      const item = writeLine(value[index], sorted)
-      if (item === null) return null
-      items += index === 0 ? item : `,${item}`
-    }
-    return `[${items}]`
-  }
-  if (value instanceof ExactNumber) return sorted ? value.source : value.spelling
-  return isPlain(value) ? writeLineOfMembers(value, sorted) : null
-}
-
-function writeLineOfMembers(object: Record<string, unknown>, sorted: boolean): string | null {
-  const names = Object.keys(object)
-  if (sorted && !isSorted(names)) names.sort()
-  let members = ''
-  for (const name of names) {
-    const member = object[name]
-    if (member === undefined) continue
-    const written = writeLine(member, sorted)
-    if (written === null) return null
-    members += `${members === '' ? '' : ','}${quote(name)}:${written}`
-  }
-  return `{${members}}`
-}
-
-/** Null where the value has no JSON text. */
-function writeScalar(value: unknown, sorted: boolean): string | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
-  if (typeof value === 'bigint') return sorted ? normalizeNumber(String(value)) : String(value)
-  return typeof value === 'boolean' || value === null ? String(value) : null
-}
-
-/** The same few names stand in every schema. */
-const quoted = new Map<string, string>()
-const MOST_QUOTED = 512
-const LONGEST_QUOTED = 32
-
-function quote(name: string): string {
-  if (name.length > LONGEST_QUOTED) return JSON.stringify(name)
-  const known = quoted.get(name)
-  if (known !== undefined) return known
-  const text = JSON.stringify(name)
-  if (quoted.size < MOST_QUOTED) quoted.set(name, text)
-  return text
 }
 
 function write(value: unknown, layout: JsonLayout, line: string, pointer: string): string {
@@ -101,7 +50,7 @@ function write(value: unknown, layout: JsonLayout, line: string, pointer: string
       if (value === null) return 'null'
       if (Array.isArray(value)) return writeArray(value, layout, line, pointer)
       if (value instanceof ExactNumber) return layout.sorted ? value.source : value.spelling
-      if (isPlain(value)) return writeObject(value, layout, line, pointer)
+      if (isPlainObject(value)) return writeObject(value, layout, line, pointer)
       throw new NotJsonError(pointer, 'not_json')
     default:
       throw new NotJsonError(pointer, 'not_json')
@@ -120,7 +69,7 @@ function writeArray(array: readonly unknown[], layout: JsonLayout, line: string,
 
 function writeObject(object: Record<string, unknown>, layout: JsonLayout, line: string, pointer: string): string {
   const names = Object.keys(object)
-  if (layout.sorted && !isSorted(names)) names.sort()
+  if (layout.sorted) sortNames(names)
   const inner = line + ' '.repeat(layout.indent)
   const colon = layout.indent === 0 ? ':' : ': '
   let text = ''
@@ -131,18 +80,6 @@ function writeObject(object: Record<string, unknown>, layout: JsonLayout, line: 
     text += `${text === '' ? '' : ','}${inner}${JSON.stringify(name)}${colon}${written}`
   }
   return text === '' ? '{}' : `{${text}${line}}`
-}
-
-function isSorted(names: readonly string[]): boolean {
-  for (let index = 1; index < names.length; index += 1) {
-    if ((names[index - 1] as string) > (names[index] as string)) return false
-  }
-  return true
-}
-
-function isPlain(value: object): value is Record<string, unknown> {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
 /** One reference token of a JSON pointer (RFC 6901, section 3). */

@@ -1,6 +1,6 @@
 import type { CallOptions, CallOutcome } from '@b10x/mcp-foundation'
 import type { SchemaValidator } from '@b10x/mcp-foundation/json-schema'
-import type { JsonObject, PublishedTool } from '@b10x/ports'
+import type { Bounds, JsonObject, PublishedTool } from '@b10x/ports'
 
 /** A tool of one server that may be shown to a model. */
 export interface AdmittedTool {
@@ -36,6 +36,8 @@ export type ConnectionEvent =
 export interface RemoteCaller {
   call(remoteName: string, args: JsonObject, options: CallOptions): Promise<CallOutcome>
   readonly validator: SchemaValidator
+  /** Those of the client. Arguments are held to them before anybody is asked to approve what could not be sent. */
+  readonly bounds: Pick<Bounds, 'maxArgumentBytes' | 'maxJsonDepth' | 'maxSchemaSteps'>
   /** Credentials that were sent to the server and must not come back: header values, tokens, named variables. */
   sentSecrets(): readonly string[]
   /** Who may call, or null where everybody may. */

@@ -5,7 +5,6 @@ import { BOUND_CEILINGS, canonicalize, parseSnapshot, resolveBounds } from '@b10
 import type { JsonObject } from '@b10x/mcp-foundation'
 import { GovernedError } from '@b10x/ports/errors'
 import { checkMapping } from './check-mapping.ts'
-import { checkPolicyGlobs } from './profile-policy.ts'
 import { parseRunProfile } from './parse-run-profile.ts'
 import { profilePlace } from './profile-place.ts'
 import { RUN_PROFILE_FORMAT } from './run-profile.ts'
@@ -36,7 +35,6 @@ export async function loadRunProfile(file: string): Promise<RunProfile> {
   )
   const snapshot = parseSnapshot(snapshotBytes, resolveBounds(document.bounds))
   checkMapping(document, snapshot, place)
-  checkPolicyGlobs(document, place)
   return Object.freeze({ file, folder, digest: digestProfile(value), document, snapshot })
 }
 

@@ -5,6 +5,7 @@ import { hasCode } from '@b10x/ports/errors'
 import { judgeTiers } from './judge-tiers.ts'
 import { locateOffset } from './locate-offset.ts'
 import { profilePlace } from './profile-place.ts'
+import { checkPolicyGlobs } from './profile-policy.ts'
 import type { Place } from './profile-place.ts'
 import { readConnection, readPath } from './read-connection.ts'
 import { readMappedTool } from './read-mapped-tool.ts'
@@ -49,6 +50,8 @@ function readDocument(value: JsonObject, place: Place): RunProfileDocument {
   const members = readMembers(value, place, REQUIRED, OPTIONAL)
   const tools = members.read('tools', readTools)
   const deadlines = members.readOptional('deadlines', readDeadlines, {})
+  const policy = members.readOptional('policy', readPolicy, NO_POLICY)
+  checkPolicyGlobs({ policy, tools }, place.at('policy'))
   return {
     format: RUN_PROFILE_FORMAT,
     name: members.read('name', (name, at) => readPattern(name, at, /^[a-z0-9][a-z0-9-]{0,63}$/, 'not_a_name')),
@@ -58,7 +61,7 @@ function readDocument(value: JsonObject, place: Place): RunProfileDocument {
     snapshot: members.read('snapshot', readSnapshotReference),
     tools,
     subjects: members.readOptional('subjects', readSubjects, null),
-    policy: members.readOptional('policy', readPolicy, NO_POLICY),
+    policy,
     bounds: { ...members.readOptional('bounds', readBounds, {}), ...deadlines },
     onUnmappedAdded: members.readOptional('onUnmappedAdded', (word, at) => readChoice(word, at, ['refuse', 'ignore']), 'refuse')
   }

@@ -1,3 +1,4 @@
+import { compileGlob } from '../admission/match-globs.ts'
 import type { Place } from './profile-place.ts'
 import type { MappedTool, ProfilePolicy, RunProfileDocument } from './run-profile.ts'
 
@@ -8,7 +9,7 @@ const APPROVED_TIER = 4
  * The rules of a profile, with what its envelopes demand: a tool of high risk, or of tier 4 and 5, needs an approval
  * whatever `allow` says.
  */
-export function rulesOf({ policy, tools }: RunProfileDocument): ProfilePolicy {
+export function rulesOf({ policy, tools }: Pick<RunProfileDocument, 'policy' | 'tools'>): ProfilePolicy {
   const approved = tools.filter(needsApproval).map(({ name }) => name)
   return { ...policy, approve: [...new Set([...policy.approve, ...approved])] }
 }
@@ -21,11 +22,11 @@ function needsApproval({ risk, tier }: MappedTool): boolean {
  * A rule about no tool of the profile is a slip of the pen, and a dangerous one in `deny`.
  * @throws GovernedError `profile_invalid`, reason `matches_nothing`
  */
-export function checkPolicyGlobs({ policy, tools }: RunProfileDocument, place: Place): void {
+export function checkPolicyGlobs({ policy, tools }: Pick<RunProfileDocument, 'policy' | 'tools'>, place: Place): void {
   for (const list of ['allow', 'approve', 'deny'] as const) {
     for (const [index, glob] of policy[list].entries()) {
-      const pattern = new RegExp(`^${glob.split('*').map((part) => part.replaceAll('-', '\\-')).join('.*')}$`)
-      if (!tools.some(({ name }) => pattern.test(name))) throw place.at('policy').at(list).at(index).fault('matches_nothing')
+      const matches = compileGlob(glob)
+      if (!tools.some(({ name }) => matches(name))) throw place.at(list).at(index).fault('matches_nothing')
     }
   }
 }

@@ -81,7 +81,7 @@ function visit(schema: JsonValue, parent: Resource, walk: Walk): void {
   for (const keyword of Object.keys(schema)) {
     const form = forms.get(keyword)
     if (form === undefined || (referenceOnly && keyword !== '$ref' && form !== 'definitions')) continue
-    readKeyword(keyword, form, schema[keyword] as JsonValue, { schema, resource, walk })
+    readKeyword(keyword, schema[keyword] as JsonValue, schema, resource, walk, form)
   }
 }
 
@@ -133,49 +133,43 @@ function refuse(walk: Walk): void {
   walk.fault ??= 'schema_unsupported'
 }
 
-interface Site {
-  readonly schema: JsonObject
-  readonly resource: Resource
-  readonly walk: Walk
-}
-
-function readKeyword(keyword: string, form: KeywordForm, value: JsonValue, { schema, resource, walk }: Site): void {
-  const list = (values: readonly JsonValue[]): void => {
-    for (const each of values) visit(each, resource, walk)
-  }
+function readKeyword(keyword: string, value: JsonValue, schema: JsonObject, resource: Resource, walk: Walk, form: KeywordForm): void {
   switch (form) {
     case 'schema':
       return visit(value, resource, walk)
     case 'schemas':
-      return Array.isArray(value) && value.length > 0 ? list(value as readonly JsonValue[]) : refuse(walk)
+      return Array.isArray(value) && value.length > 0 ? visitItems(value as readonly JsonValue[], resource, walk) : refuse(walk)
     case 'schemaMap':
-      return isJsonObject(value) ? list(Object.values(value)) : refuse(walk)
+      return isJsonObject(value) ? visitItems(Object.values(value), resource, walk) : refuse(walk)
     case 'patternMap':
       if (!isJsonObject(value)) return refuse(walk)
       for (const pattern of Object.keys(value)) readPattern(pattern, walk)
-      return list(Object.values(value))
+      return visitItems(Object.values(value), resource, walk)
     case 'definitions':
-      return isJsonObject(value) ? list(Object.values(value).filter(isJsonObject)) : undefined
+      return isJsonObject(value) ? visitItems(Object.values(value).filter(isJsonObject), resource, walk) : undefined
     case 'dependencies':
       if (!isJsonObject(value)) return refuse(walk)
-      return list(Object.values(value).filter((each) => !hasForm('names', each)))
+      return visitItems(Object.values(value).filter((each) => !hasForm('names', each)), resource, walk)
     case 'items':
       if (!Array.isArray(value)) return visit(value, resource, walk)
-      return readsAsDraft07(resource) ? list(value as readonly JsonValue[]) : refuse(walk)
+      return readsAsDraft07(resource) ? visitItems(value as readonly JsonValue[], resource, walk) : refuse(walk)
     case 'foreign':
       return refuse(walk)
     default:
-      return hasForm(form, value) ? readPlainKeyword(keyword, form, value, { schema, resource, walk }) : refuse(walk)
+      if (!hasForm(form, value)) return refuse(walk)
+      if (form === 'pattern') readPattern(value as string, walk)
+      else if (form === 'reference') walk.references.push({ written: value as string, from: resource, dynamic: keyword === '$dynamicRef' })
+      else if (form === 'anchor') readAnchor(keyword, value as string, schema, resource, walk)
   }
 }
 
-/** A keyword without subschemas. */
-function readPlainKeyword(keyword: string, form: KeywordForm, value: JsonValue, { schema, resource, walk }: Site): void {
-  if (form === 'pattern') readPattern(value as string, walk)
-  if (form === 'reference') walk.references.push({ written: value as string, from: resource, dynamic: keyword === '$dynamicRef' })
-  if (form !== 'anchor') return
-  addAnchor(resource.anchors, value as string, schema, walk)
-  if (keyword === '$dynamicAnchor') addAnchor(resource.dynamicAnchors, value as string, schema, walk)
+function visitItems(schemas: readonly JsonValue[], resource: Resource, walk: Walk): void {
+  for (let index = 0; index < schemas.length; index += 1) visit(schemas[index] as JsonValue, resource, walk)
+}
+
+function readAnchor(keyword: string, name: string, schema: JsonObject, resource: Resource, walk: Walk): void {
+  addAnchor(resource.anchors, name, schema, walk)
+  if (keyword === '$dynamicAnchor') addAnchor(resource.dynamicAnchors, name, schema, walk)
 }
 
 function readPattern(pattern: string, walk: Walk): void {

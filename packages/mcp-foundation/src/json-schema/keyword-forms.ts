@@ -120,7 +120,7 @@ export function hasForm(form: KeywordForm, value: JsonValue): boolean {
     case 'divisor':
       return isJsonNumber(value) && compareNumbers(value, 0) > 0
     case 'types':
-      return Array.isArray(value) ? value.length > 0 && value.every((type: JsonValue) => TYPES.has(type)) : TYPES.has(value)
+      return Array.isArray(value) ? value.length > 0 && value.every(isType) : TYPES.has(value)
     case 'values':
       return Array.isArray(value)
     case 'names':
@@ -132,6 +132,14 @@ export function hasForm(form: KeywordForm, value: JsonValue): boolean {
   }
 }
 
+function isType(value: JsonValue): boolean {
+  return TYPES.has(value)
+}
+
 function areNames(value: JsonValue): boolean {
-  return Array.isArray(value) && value.every((name) => typeof name === 'string')
+  return Array.isArray(value) && value.every(isName)
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string'
 }

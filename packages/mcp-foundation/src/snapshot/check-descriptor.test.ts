@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { descriptor } from '../__fixtures__/snapshots.ts'
 import { parseJson } from '../json/parse-json.ts'
+import { canonicalize } from '../json/canonicalize.ts'
 import { checkDescriptor } from './check-descriptor.ts'
 
 const RULES = { mirrorsHeaders: false, runsTasks: false, maxSchemaNodes: 10_000 }
 
-const statusOf = (text: string, maxSchemaNodes: number = 10_000): string => checkDescriptor(parseJson(text), { ...RULES, maxSchemaNodes })
+const statusOf = (text: string, maxSchemaNodes: number = 10_000): string => checkDescriptor(parseJson(text), { ...RULES, maxSchemaNodes }, canonicalize(parseJson(text)))
 const SCHEMA = '"inputSchema":{"type":"object"}'
 
 describe('a tool is usable', () => {
@@ -66,7 +67,7 @@ describe('a tool is not usable', () => {
 
   it('and the descriptor stays as it was', () => {
     const value = descriptor('{"name":"t","title":null}')
-    checkDescriptor(value, RULES)
+    checkDescriptor(value, RULES, canonicalize(value))
     expect(value).toEqual({ name: 't', title: null })
   })
 })

@@ -2,7 +2,7 @@ import { isJsonObject, ownMember } from '../json/is-json-object.ts'
 import type { JsonObject, JsonValue } from '../json/json-value.ts'
 import { indexSchema } from '../json-schema/index-schema.ts'
 import type { SchemaFault } from '../json-schema/schema-index.ts'
-import { readHeaderAnnotations } from './header-annotations.ts'
+import { HEADER_ANNOTATION, readHeaderAnnotations } from './header-annotations.ts'
 import type { ToolStatus } from './tool-snapshot.ts'
 
 /** What decides about a descriptor beside itself. */
@@ -17,8 +17,9 @@ export interface DescriptorRules {
 /**
  * Judges one descriptor by itself (MCP 2026-07-28, `Tool`): one bad tool never hides the others.
  * Names beyond the recommended alphabet, unknown members and unknown annotation names are accepted.
+ * @param canonical the canonical form of the descriptor
  */
-export function checkDescriptor(descriptor: JsonValue, rules: DescriptorRules): ToolStatus {
+export function checkDescriptor(descriptor: JsonValue, rules: DescriptorRules, canonical: string): ToolStatus {
   if (!isJsonObject(descriptor)) return 'not_an_object'
   const name = ownMember(descriptor, 'name')
   if (typeof name !== 'string') return 'name_missing'
@@ -35,7 +36,9 @@ export function checkDescriptor(descriptor: JsonValue, rules: DescriptorRules): 
   const faultOf = (schema: JsonObject): SchemaFault | null => indexSchema(schema, rules.maxSchemaNodes).fault
   const fault = faultOf(input) ?? (output === undefined ? null : faultOf(output))
   if (fault !== null) return fault
-  return rules.mirrorsHeaders && readHeaderAnnotations(input) === null ? 'header_annotation_invalid' : 'usable'
+  // Few schemas are annotated, and a search is much cheaper than a walk.
+  const isAnnotated = rules.mirrorsHeaders && canonical.includes(HEADER_ANNOTATION)
+  return isAnnotated && readHeaderAnnotations(input) === null ? 'header_annotation_invalid' : 'usable'
 }
 
 /** A plain call of such a tool must be answered with -32601, so it is not offered at all. */

@@ -35,7 +35,7 @@ export function freezeSnapshot(listing: Listing, bounds: Bounds): ToolSnapshot {
     return {
       name: nameOf(descriptor),
       digest: digestTool(canonical),
-      status: checkDescriptor(descriptor, rules),
+      status: checkDescriptor(descriptor, rules, canonical),
       descriptor
     }
   })
@@ -81,12 +81,12 @@ function refuseOver(bounds: Bounds, bound: BoundName, seen: number): void {
   if (seen > bounds[bound]) throw new GovernedError('bound_exceeded', { bound, limit: bounds[bound], seen })
 }
 
-/** Depth is bounded by the reader, so recursion is. */
+/** Depth is bounded by the reader, so recursion is. Parsed objects inherit nothing that a loop would meet. */
 function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)
     if (Array.isArray(value)) for (const item of value) deepFreeze(item)
-    else for (const name of Object.keys(value)) deepFreeze((value as Readonly<Record<string, unknown>>)[name])
+    else for (const name in value) deepFreeze((value as Readonly<Record<string, unknown>>)[name])
   }
   return value
 }

@@ -11,7 +11,8 @@ export interface HeaderAnnotation {
   readonly type: 'integer' | 'string' | 'boolean'
 }
 
-const KEYWORD = 'x-mcp-header'
+/** The keyword that annotates a property. */
+export const HEADER_ANNOTATION = 'x-mcp-header'
 /** A token of RFC 9110, 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
@@ -27,7 +28,7 @@ export function readHeaderAnnotations(schema: JsonObject): readonly HeaderAnnota
 
 /** @param path null below any keyword but `properties` */
 function collect(schema: JsonObject, path: readonly string[] | null, found: HeaderAnnotation[], headers: Set<string>): boolean {
-  const name = ownMember(schema, KEYWORD)
+  const name = ownMember(schema, HEADER_ANNOTATION)
   if (name !== undefined) {
     const type = ownMember(schema, 'type')
     if (path === null || path.length === 0 || typeof name !== 'string' || !TOKEN.test(name)) return false

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { GovernedError } from '@b10x/ports/errors'
 import { expectCode, expectThrownCode } from '@b10x/testkit'
 import { describe, expect, it } from 'vitest'
@@ -33,14 +34,22 @@ describe('prompts', () => {
   })
 
   it('can be cancelled while they wait, and the next one still waits its turn', async () => {
-    let goOn = (): void => {}
-    const tools = createScriptedPort({ hold: () => new Promise((resolve) => (goOn = () => resolve(scriptedResult('held')))) })
+    const tool = new EventEmitter()
+    const held = once(tool, 'held')
+    const tools = createScriptedPort({
+      async hold() {
+        tool.emit('held')
+        await once(tool, 'released')
+        return scriptedResult('held')
+      }
+    })
     const session = createSession({ model: createScriptedModel([{ call: { tool: 'hold' } }, { say: 'first' }, { say: 'third' }]), tools })
     const host = new AbortController()
     const [first, second, third] = [session.prompt('hold'), session.prompt('never', { signal: host.signal }), session.prompt('then')]
     host.abort()
     await expectCode(second, 'cancelled')
-    goOn()
+    await held
+    setImmediate(() => tool.emit('released'))
     expect([(await first).text, (await third).text]).toEqual(['first', 'third'])
     expect(JSON.stringify(session.transcript())).not.toContain('never')
   })
@@ -138,6 +147,14 @@ describe('tools', () => {
 
 it.each([['maxTurns', 0], ['maxTurns', 1.5], ['maxTurns', Number.NaN], ['maxParallelCalls', -1]])('%s is not %d', (option, value) => {
   expect(expectThrownCode(() => createSession({ model: createScriptedModel([]), [option]: value }), 'option_invalid').details).toMatchObject({ option })
+})
+
+it('refuses options that nobody knows', async () => {
+  const model = createScriptedModel([])
+  expectThrownCode(() => createSession({ model, toolpolicy: {} } as never), 'option_invalid')
+  const session = createSession({ model })
+  await expectCode(session.prompt('go', { resultSchema: {} } as never), 'option_invalid')
+  await expectCode(session.task('go', { tool: [] } as never), 'option_invalid')
 })
 
 it('names its run, the one that it was given or a fresh one', () => {

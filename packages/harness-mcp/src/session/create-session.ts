@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonValue } from '@b10x/ports'
-import { GovernedError } from '@b10x/ports/errors'
+import { invalidOption, refuseUnknownOptions } from '../admission/invalid-option.ts'
 import { awaitAbortable, throwIfCancelled } from './await-abortable.ts'
 import { createToolGathering } from './gather-tools.ts'
 import { demandResult } from './judge-task-result.ts'
@@ -8,6 +8,12 @@ import type { ModelMessage } from './model-port.ts'
 import type { PromptOptions, Session, SessionOptions, SessionResult, SessionTools, TaskOptions } from './session.ts'
 import { takeTurns } from './take-turns.ts'
 import type { TurnSettings } from './take-turns.ts'
+
+const KNOWN: readonly (keyof SessionOptions)[] = [
+  'actor', 'approvals', 'audit', 'clock', 'hooks', 'maxParallelCalls', 'maxTurns', 'model', 'results', 'runId', 'system', 'tenantId', 'toolPolicy', 'tools'
+]
+const KNOWN_OF_PROMPT: readonly (keyof PromptOptions)[] = ['signal', 'tools']
+const KNOWN_OF_TASK: readonly (keyof TaskOptions)[] = [...KNOWN_OF_PROMPT, 'resultSchema']
 
 const DEFAULT_TURNS = 16
 const DEFAULT_PARALLEL_CALLS = 8
@@ -17,6 +23,7 @@ const DEFAULT_PARALLEL_CALLS = 8
  * @throws GovernedError `option_invalid`, `tool_name_collision`
  */
 export function createSession(options: SessionOptions): Session {
+  refuseUnknownOptions(options, KNOWN)
   const { model, tools, maxTurns, maxParallelCalls, system, ...governance } = options
   const runId = governance.runId ?? randomUUID()
   const gather = createToolGathering({ ...governance, runId })
@@ -37,9 +44,11 @@ export function createSession(options: SessionOptions): Session {
     return { ...settings, port: gather(tools, promptTools), signal }
   }
 
-  function prompt(text: string, { tools: promptTools, signal = neverAborted() }: PromptOptions = {}): Promise<SessionResult> {
+  function prompt(text: string, promptOptions: PromptOptions = {}): Promise<SessionResult> {
     const before = queue
     const run = async (): Promise<SessionResult> => {
+      refuseUnknownOptions(promptOptions, KNOWN_OF_PROMPT)
+      const { tools: promptTools, signal = neverAborted() } = promptOptions
       await awaitAbortable(before, signal, 0)
       throwIfCancelled(signal)
       const turns = turnsWith(promptTools, signal)
@@ -57,7 +66,9 @@ export function createSession(options: SessionOptions): Session {
     return result
   }
 
-  async function task(text: string, { tools: taskTools, signal = neverAborted(), resultSchema }: TaskOptions = {}): Promise<SessionResult & { readonly value?: JsonValue }> {
+  async function task(text: string, taskOptions: TaskOptions = {}): Promise<SessionResult & { readonly value?: JsonValue }> {
+    refuseUnknownOptions(taskOptions, KNOWN_OF_TASK)
+    const { tools: taskTools, signal = neverAborted(), resultSchema } = taskOptions
     const turns = turnsWith(taskTools, signal)
     if (resultSchema === undefined) return takeTurns([...systemMessage(system), userMessage(text)], turns)
     const demand = await demandResult(resultSchema)
@@ -83,5 +94,5 @@ function neverAborted(): AbortSignal {
 
 function positive(option: string, value: number): number {
   if (Number.isSafeInteger(value) && value > 0) return value
-  throw new GovernedError('option_invalid', { option, reason: 'not a positive whole number' })
+  throw invalidOption(option, 'it is no positive whole number')
 }

@@ -24,7 +24,7 @@ export function createToolGathering(governance: Governance): GatherTools {
   }
 
   return (...given) => {
-    const ports = new Set(given.flatMap((tools) => (tools === undefined ? [] : isList(tools) ? tools.map(toPort) : [toPort(tools)])))
+    const ports = given.flatMap((tools) => (tools === undefined ? [] : isList(tools) ? tools.map(toPort) : [toPort(tools)]))
     return composeToolPorts(...ports)
   }
 }

@@ -2,6 +2,7 @@ import { DEFAULT_BOUNDS, parseJson, stringifyJson } from '@b10x/mcp-foundation'
 import type { JsonObject as FoundationObject } from '@b10x/mcp-foundation'
 import type { JsonObject, JsonValue } from '@b10x/ports'
 import { GovernedError } from '@b10x/ports/errors'
+import { invalidOption } from '../admission/invalid-option.ts'
 
 /** What a task demands of its last answer. */
 export interface TaskDemand {
@@ -18,7 +19,7 @@ export async function demandResult(schema: JsonObject): Promise<TaskDemand> {
   const validator = createSchemaValidator(DEFAULT_BOUNDS)
   const frozen = readBack(schema)
   const trial = validator.validate(frozen, null)
-  if (trial.kind === 'refused') throw new GovernedError('option_invalid', { option: 'resultSchema', reason: trial.reason })
+  if (trial.kind === 'refused') throw invalidOption('resultSchema', `it cannot be judged by: ${trial.reason}`)
   return {
     text: `Answer with one JSON value and nothing else. It has to satisfy this JSON Schema:\n${stringifyJson(frozen)}`,
     judge(answer) {
@@ -35,8 +36,8 @@ export async function demandResult(schema: JsonObject): Promise<TaskDemand> {
 function readBack(schema: JsonObject): FoundationObject {
   try {
     return parseJson(stringifyJson(schema as FoundationObject)) as FoundationObject
-  } catch (error) {
-    throw new GovernedError('option_invalid', { option: 'resultSchema', reason: 'not_json' }, { cause: error })
+  } catch {
+    throw invalidOption('resultSchema', 'it is no JSON')
   }
 }
 

@@ -16,19 +16,32 @@ export function modernCodec(protocolVersion: ModernRevision, clientInfo: ClientI
   const meta =
     `"${META}/protocolVersion":"${protocolVersion}","${META}/clientCapabilities":{},` +
     `"${META}/clientInfo":${writeJson({ name: clientInfo.name, version: clientInfo.version }, { sorted: false, indent: 0 })}`
+  const plain = `"_meta":{${meta}}`
+  const named = new Map<string, HeaderList>()
+
+  function headersOf(method: string, toolName: string | null): HeaderList {
+    const headers: [string, string][] = [
+      ['mcp-protocol-version', protocolVersion],
+      ['mcp-method', method]
+    ]
+    if (toolName !== null) headers.push(['mcp-name', encodeHeaderValue(toolName)])
+    return headers
+  }
+
+  /** Every call of a tool sends the same ones. As many as there are tools: only names of the frozen set are called. */
+  function headersOfCall(method: string, toolName: string): HeaderList {
+    const known = named.get(toolName)
+    if (known !== undefined) return known
+    const headers = headersOf(method, toolName)
+    named.set(toolName, headers)
+    return headers
+  }
+
   return {
     era: 'modern',
     protocolVersion,
     cancelsByMessage: false,
-    envelope: (progressToken) =>
-      progressToken === null ? `"_meta":{${meta}}` : `"_meta":{${meta},"progressToken":${progressToken}}`,
-    headers: (method, toolName): HeaderList => {
-      const headers: [string, string][] = [
-        ['mcp-protocol-version', protocolVersion],
-        ['mcp-method', method]
-      ]
-      if (toolName !== null) headers.push(['mcp-name', encodeHeaderValue(toolName)])
-      return headers
-    }
+    envelope: (progressToken) => (progressToken === null ? plain : `"_meta":{${meta},"progressToken":${progressToken}}`),
+    headers: (method, toolName) => (toolName === null ? headersOf(method, null) : headersOfCall(method, toolName))
   }
 }

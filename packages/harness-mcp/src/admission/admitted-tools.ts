@@ -19,10 +19,10 @@ export interface AdmittedTool {
 }
 
 /** Why a listed tool is not published. */
-export type LeftOutReason = 'denied' | 'not_allowed' | 'invalid' | 'unseen_text' | 'unmapped'
+export type LeftOutReason = 'denied' | 'not_allowed' | 'invalid' | 'unseen_text' | 'credential_echoed' | 'unmapped'
 
 export interface LeftOutTool {
-  /** Text of the server: for the operator. */
+  /** Text of the server: for the operator. Null where the tool has none, or where it holds a credential that was sent. */
   readonly remoteName: string | null
   readonly reason: LeftOutReason
 }

@@ -1,4 +1,6 @@
+import { stringifyJson } from '@b10x/mcp-foundation'
 import type { JsonObject, SnapshotTool, ToolSnapshot } from '@b10x/mcp-foundation'
+import { holdsCredential } from '../call/find-credentials.ts'
 import { compileEffects } from './assign-effects.ts'
 import type { EffectLookup, LocalEffects } from './assign-effects.ts'
 import { REMOTE } from './admitted-tools.ts'
@@ -45,9 +47,11 @@ export function compileAdmission(options: AdmissionOptions): AdmissionRules {
 export function admitTools(snapshot: ToolSnapshot, rules: AdmissionRules, remote: RemoteCaller): AdmittedTools {
   const tools: AdmittedTool[] = []
   const leftOut: LeftOutTool[] = []
+  const secrets = remote.sentSecrets()
   for (const tool of snapshot.tools) {
-    const reason = reasonToLeaveOut(tool, rules)
-    if (reason !== null) leftOut.push(Object.freeze({ remoteName: tool.name, reason }))
+    const reason = reasonToLeaveOut(tool, rules, secrets)
+    if (reason === 'credential_echoed') leftOut.push(Object.freeze({ remoteName: null, reason }))
+    else if (reason !== null) leftOut.push(Object.freeze({ remoteName: tool.name, reason }))
     else tools.push(admitTool(tool, rules))
   }
   refuseCollisions(tools)
@@ -62,7 +66,9 @@ interface UsableDescriptor extends JsonObject {
 }
 
 /** What the host asked for is looked at first: it is the reason that the host expects. */
-function reasonToLeaveOut(tool: SnapshotTool, { select }: AdmissionRules): LeftOutReason | null {
+function reasonToLeaveOut(tool: SnapshotTool, { select }: AdmissionRules, secrets: readonly string[]): LeftOutReason | null {
+  // Before all else: no name that holds one is handed to anybody.
+  if (secrets.length > 0 && holdsCredential(tool.descriptor, stringifyJson(tool.descriptor), secrets)) return 'credential_echoed'
   const selected = tool.name === null ? 'selected' : select(tool.name)
   if (selected !== 'selected') return selected
   if (tool.status !== 'usable') return 'invalid'

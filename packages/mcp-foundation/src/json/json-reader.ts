@@ -59,11 +59,7 @@ export class JsonReader {
     this.#enter()
     if (this.#skipSpace() === 0x7d) return this.#leave()
     for (;;) {
-      if (this.#skipSpace() !== 0x22) throw this.fault('syntax')
-      const name = this.#readString()
-      if (this.#skipSpace() !== 0x3a) throw this.fault('syntax')
-      this.position += 1
-      visit(name)
+      visit(this.#readName())
       const next = this.#skipSpace()
       if (next === 0x7d) return this.#leave()
       if (next !== 0x2c) throw this.fault('syntax')
@@ -103,9 +99,16 @@ export class JsonReader {
     return new GovernedError('json_invalid', { reason, offset })
   }
 
+  /** Like `readMembers`, without a call per member: nearly everything that is read goes through here. */
   #readObject(): JsonValue {
     const object: Record<string, JsonValue> = {}
-    this.readMembers((name) => {
+    this.#enter()
+    if (this.#skipSpace() === 0x7d) {
+      this.#leave()
+      return object
+    }
+    for (;;) {
+      const name = this.#readName()
       if (Object.hasOwn(object, name)) throw this.fault('duplicate_member')
       const value = this.readValue()
       if (name === '__proto__') {
@@ -113,16 +116,40 @@ export class JsonReader {
       } else {
         object[name] = value
       }
-    })
+      const next = this.#skipSpace()
+      if (next === 0x7d) break
+      if (next !== 0x2c) throw this.fault('syntax')
+      this.position += 1
+    }
+    this.#leave()
     return object
   }
 
   #readArray(): JsonValue {
     const array: JsonValue[] = []
-    this.readElements(() => {
+    this.#enter()
+    if (this.#skipSpace() === 0x5d) {
+      this.#leave()
+      return array
+    }
+    for (;;) {
       array.push(this.readValue())
-    })
+      const next = this.#skipSpace()
+      if (next === 0x5d) break
+      if (next !== 0x2c) throw this.fault('syntax')
+      this.position += 1
+    }
+    this.#leave()
     return array
+  }
+
+  /** The name of a member and the colon behind it. */
+  #readName(): string {
+    if (this.#skipSpace() !== 0x22) throw this.fault('syntax')
+    const name = this.#readString()
+    if (this.#skipSpace() !== 0x3a) throw this.fault('syntax')
+    this.position += 1
+    return name
   }
 
   #readString(): string {

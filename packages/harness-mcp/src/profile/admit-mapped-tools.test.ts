@@ -1,4 +1,4 @@
-import { parseJson } from '@b10x/mcp-foundation'
+import { DEFAULT_BOUNDS, parseJson } from '@b10x/mcp-foundation'
 import type { JsonValue, ToolSnapshot } from '@b10x/mcp-foundation'
 import { createSchemaValidator } from '@b10x/mcp-foundation/json-schema'
 import { httpTransport } from '@b10x/mcp-foundation/http'
@@ -44,6 +44,7 @@ const POISONED = {
 
 const REMOTE_CALLER: RemoteCaller = {
   call: () => Promise.reject(new Error('nothing is called here')),
+  bounds: DEFAULT_BOUNDS,
   validator: createSchemaValidator({ maxSchemaNodes: 10_000, maxSchemaSteps: 5_000_000 }),
   sentSecrets: () => [],
   subjects: null,

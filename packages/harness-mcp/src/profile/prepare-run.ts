@@ -64,7 +64,7 @@ export async function prepareRun(profile: RunProfile, options: PrepareRunOptions
     compareListing(snapshot, live, document.onUnmappedAdded)
     log.watch(client)
     const validator = await loadValidator(client)
-    const remote = createRemoteCaller({ client: () => client, validator, secrets, log, subjects: document.subjects })
+    const remote = createRemoteCaller({ client: () => client, bounds: client.bounds, validator, secrets, log, subjects: document.subjects })
     const admitted = admitMappedTools(profile, live, remote)
     const tools = governTools(admitted, { ...governance, runId: ledger.runId, toolPolicy: createProfilePolicy(document) })
     const evidence = gatherRunEvidence(profile, live, admitted)

@@ -4,10 +4,11 @@ import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/st
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { onTestFinished } from 'vitest'
 import { governedTransport } from '../mcp-sdk.ts'
 import type { GovernedTransportOptions } from '../mcp-sdk.ts'
 
-export interface SdkSession extends AsyncDisposable {
+export interface SdkSession {
   /** Names as `listTools()` gives them. */
   names(): Promise<readonly string[]>
   /** Everything that `listTools()` gives. */
@@ -37,13 +38,14 @@ interface AnyClient {
   close(): Promise<void>
 }
 
+/** It ends with its test, where the test does not end it. */
 function sessionOf(client: AnyClient, call: SdkSession['call']): SdkSession {
+  onTestFinished(() => client.close())
   return {
     names: async () => (await client.listTools()).tools.map(({ name }) => name),
     list: () => client.listTools(),
     call,
-    close: () => client.close(),
-    [Symbol.asyncDispose]: () => client.close()
+    close: () => client.close()
   }
 }
 

@@ -199,7 +199,7 @@ describe('a Client', () => {
       const listed = outer.send(list(id))
       inner.answerListing(T)
       await listed
-      const { tools } = received.at(-1)?.result as { tools: Record<string, unknown>[] }
+      const tools = (received[id - 1] as { result: { tools: unknown[] } }).result.tools
       expect(tools).toEqual([T])
       tools[0] = {}
     }

@@ -1,4 +1,5 @@
-import { GovernedError, isGovernedError } from '@b10x/ports/errors'
+import { isGovernedError } from '@b10x/ports/errors'
+import type { GovernedError } from '@b10x/ports/errors'
 import type { FrozenTools } from './frozen-tools.ts'
 import { judgeCall } from './judge-call.ts'
 import type { CallRules } from './judge-call.ts'

@@ -12,42 +12,45 @@ const echo = tool('echo', {
 })
 const other = tool('other', { annotations: { readOnlyHint: true, 'x-own': 1 } })
 
+interface ReviewedSession extends SdkSession {
+  readonly drifts: readonly TransportDrift[]
+  /** How often `tools/list` has arrived since the review. */
+  listings(): number
+}
+
 describe.each(GENERATIONS)('the Client of $title', ({ revision, open }) => {
-  async function openReviewed(server: HttpServer, options: object = {}): Promise<{ session: SdkSession; drifts: TransportDrift[]; listings: () => number }> {
+  async function openReviewed(server: HttpServer, options: object = {}): Promise<ReviewedSession> {
     const snapshot = await reviewServer(server, revision)
     const drifts: TransportDrift[] = []
     const before = server.count('tools/list')
     const session = await open(server, { snapshot, onDrift: (drift) => drifts.push(drift), ...options })
-    return { session, drifts, listings: () => server.count('tools/list') - before }
+    return { ...session, drifts, listings: () => server.count('tools/list') - before }
   }
 
   it('lists and calls what was reviewed', async () => {
     await using server = await startHttpServer({ tools: [other, echo], pageSize: 1 })
-    const { session, drifts, listings } = await openReviewed(server)
-    await using _ = session
+    const session = await openReviewed(server)
     expect(await session.names()).toEqual(['echo', 'other'])
-    expect(listings()).toBe(2)
+    expect(session.listings()).toBe(2)
     expect(await session.call('echo', { text: 'hello' })).toMatchObject({ content: [{ type: 'text' }] })
     expect(server.count('tools/call')).toBe(1)
     expect(JSON.parse(server.requests.at(-1)?.body ?? '')).toMatchObject({ params: { name: 'echo', arguments: { text: 'hello' } } })
-    expect(drifts).toEqual([])
+    expect(session.drifts).toEqual([])
   })
 
   it('compares before its first call, and not again before the next', async () => {
     await using server = await startHttpServer({ tools: [echo] })
-    const { session, listings } = await openReviewed(server)
-    await using _ = session
+    const session = await openReviewed(server)
     await Promise.all([session.call('echo', { text: 'a' }), session.call('echo', { text: 'b' })])
     await session.call('echo', { text: 'c' })
-    expect(listings()).toBe(1)
+    expect(session.listings()).toBe(1)
     expect(server.count('tools/call')).toBe(3)
   })
 
   it.each(['annotation', 'meta', 'description', 'schema', 'added', 'missing'] as const)('is refused when the server drifts in mid-run: %s', async (kind) => {
     const { reviewed, live } = deviations.drift(kind)
     await using server = await startHttpServer(reviewed)
-    const { session, drifts } = await openReviewed(server)
-    await using _ = session
+    const session = await openReviewed(server)
     expect(await session.names()).toEqual(['kept', 't'])
     await session.call('kept')
     server.become(live)
@@ -56,15 +59,14 @@ describe.each(GENERATIONS)('the Client of $title', ({ revision, open }) => {
     server.become(reviewed)
     expect(await refusalOf(session.call('kept'))).toMatchObject({ code: 'snapshot_mismatch' })
     expect(server.count('tools/call')).toBe(1)
-    expect(drifts).toMatchObject([{ kind: 'found', diff: { equal: false } }])
-    expect(drifts).toHaveLength(1)
+    expect(session.drifts).toMatchObject([{ kind: 'found', diff: { equal: false } }])
+    expect(session.drifts).toHaveLength(1)
   })
 
   it('is refused before its first call when the server has drifted since the review', async () => {
     const { reviewed, live } = deviations.drift('schema')
     await using server = await startHttpServer(reviewed)
-    const { session } = await openReviewed(server)
-    await using _ = session
+    const session = await openReviewed(server)
     server.become(live)
     expect(await refusalOf(session.call('kept'))).toMatchObject({ code: 'snapshot_mismatch' })
     expect(server.count('tools/call')).toBe(0)
@@ -73,20 +75,19 @@ describe.each(GENERATIONS)('the Client of $title', ({ revision, open }) => {
   it('ignores exactly the added tool where the review says so, and does not show it', async () => {
     const { reviewed, live } = deviations.drift('added')
     await using server = await startHttpServer(reviewed)
-    const { session, drifts } = await openReviewed(server, { onUnmappedAdded: 'ignore' })
-    await using _ = session
+    const session = await openReviewed(server, { onUnmappedAdded: 'ignore' })
     server.become(live)
     expect(await session.names()).toEqual(['kept', 't'])
     expect(await refusalOf(session.call('new'))).toMatchObject({ code: 'tool_not_published' })
     server.become(deviations.drift('annotation').live)
     expect(await refusalOf(session.list())).toMatchObject({ code: 'snapshot_mismatch' })
-    expect(drifts).toHaveLength(1)
+    expect(session.drifts).toHaveLength(1)
   })
 
   it('neither sees nor reaches a tool that was not admitted', async () => {
     await using server = await startHttpServer({ tools: [echo, other] })
     const snapshot = await reviewServer(server, revision)
-    await using session = await open(server, { profile: { snapshot, document: { tools: [{ remote: 'echo' }] } } })
+    const session = await open(server, { profile: { snapshot, document: { tools: [{ remote: 'echo' }] } } })
     expect(await session.names()).toEqual(['echo'])
     for (const name of ['other', 'never-there', '__proto__', 'toString', '']) {
       expect(await refusalOf(session.call(name))).toMatchObject({ code: 'tool_not_published', family: 'admission', details: {} })
@@ -96,16 +97,14 @@ describe.each(GENERATIONS)('the Client of $title', ({ revision, open }) => {
 
   it('hides a tool with a bad descriptor and keeps the others', async () => {
     await using server = await startHttpServer(deviations.badApples())
-    const { session } = await openReviewed(server)
-    await using _ = session
+    const session = await openReviewed(server)
     expect(await session.names()).toHaveLength(20)
     expect(await refusalOf(session.call('dangling'))).toMatchObject({ code: 'tool_not_published' })
   })
 
   it('has its arguments judged by the frozen schema', async () => {
     await using server = await startHttpServer({ tools: [echo] })
-    const { session } = await openReviewed(server, { bounds: { maxArgumentBytes: 64 } })
-    await using _ = session
+    const session = await openReviewed(server, { bounds: { maxArgumentBytes: 64 } })
     const pointers: [Record<string, unknown>, string, string][] = [
       [{}, '', 'required'],
       [{ text: 1 }, '/text', 'type'],
@@ -123,12 +122,11 @@ describe.each(GENERATIONS)('the Client of $title', ({ revision, open }) => {
     const { reviewed, live } = deviations.drift('description')
     const changed = messages('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}', '{{good}}')
     await using server = await startHttpServer(reviewed, answering('tools/call', changed, 1), { capabilities: { tools: { listChanged: true } } })
-    const { session, drifts, listings } = await openReviewed(server)
-    await using _ = session
+    const session = await openReviewed(server)
     await session.call('kept')
-    expect(drifts).toEqual([{ kind: 'suspected' }])
+    expect(session.drifts).toEqual([{ kind: 'suspected' }])
     await session.call('kept')
-    expect(listings()).toBe(2)
+    expect(session.listings()).toBe(2)
     server.become(live)
     expect(await session.call('kept')).toBeDefined()
     expect(await refusalOf(session.list())).toMatchObject({ code: 'snapshot_mismatch' })
@@ -137,7 +135,7 @@ describe.each(GENERATIONS)('the Client of $title', ({ revision, open }) => {
   it('is refused when the review was of another revision', async () => {
     await using server = await startHttpServer({ tools: [echo] })
     const snapshot = await reviewServer(server, '2025-06-18')
-    await using session = await open(server, { snapshot })
+    const session = await open(server, { snapshot })
     expect(await refusalOf(session.list())).toMatchObject({ code: 'protocol_revision_changed', details: { expected: '2025-06-18' } })
     expect(await refusalOf(session.call('echo', { text: 'a' }))).toMatchObject({ code: 'protocol_revision_changed' })
     expect(server.count('tools/call')).toBe(0)
@@ -163,13 +161,12 @@ describe.each(GENERATIONS)('the Client of $title', ({ revision, open }) => {
 
   it('is told of a listing that fails, without the words of the server', async () => {
     await using server = await startHttpServer({ tools: [echo] })
-    const { session, drifts } = await openReviewed(server)
-    await using _ = session
+    const session = await openReviewed(server)
     server.become(deviations.remoteError('tools/list'))
     const refusal = await refusalOf(session.call('echo', { text: 'a' }))
     expect(refusal).toMatchObject({ code: 'remote_error' })
     expect(server.count('tools/call')).toBe(0)
-    expect(drifts).toEqual([])
+    expect(session.drifts).toEqual([])
   })
 
   it.each([
@@ -178,8 +175,7 @@ describe.each(GENERATIONS)('the Client of $title', ({ revision, open }) => {
     ['pages without end', deviations.endlessPages(), 'bound_exceeded']
   ])('is refused on %s', async (_title, live, code) => {
     await using server = await startHttpServer({ tools: [echo] })
-    const { session } = await openReviewed(server, { bounds: { maxPages: 3 } })
-    await using _ = session
+    const session = await openReviewed(server, { bounds: { maxPages: 3 } })
     server.become({ pages: null, ...live })
     expect(await refusalOf(session.list())).toMatchObject({ code })
     expect(await refusalOf(session.call('echo', { text: 'a' }))).toMatchObject({ code })
@@ -188,15 +184,13 @@ describe.each(GENERATIONS)('the Client of $title', ({ revision, open }) => {
 
   it('follows an empty cursor', async () => {
     await using server = await startHttpServer(deviations.emptyCursor())
-    const { session } = await openReviewed(server)
-    await using _ = session
+    const session = await openReviewed(server)
     expect(await session.names()).toEqual(['t', 'u'])
   })
 
   it('sends nothing of a call that was aborted while it was held', async () => {
     await using server = await startHttpServer({ tools: [echo] })
-    const { session } = await openReviewed(server)
-    await using _ = session
+    const session = await openReviewed(server)
     const held = server.count('tools/list') + 1
     server.become(answering('tools/list', { steps: [{ until: 'go' }, GOOD] }, held))
     const caller = new AbortController()
@@ -213,8 +207,7 @@ describe.each(GENERATIONS)('the Client of $title', ({ revision, open }) => {
 
   it('hands on the abort of a call that is on its way', async () => {
     await using server = await startHttpServer({ tools: [echo] }, deviations.silence())
-    const { session } = await openReviewed(server)
-    await using _ = session
+    const session = await openReviewed(server)
     const caller = new AbortController()
     const aborted = session.call('echo', { text: 'a' }, { signal: caller.signal })
     const call = await server.received('tools/call')

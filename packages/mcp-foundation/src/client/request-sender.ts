@@ -14,6 +14,8 @@ export interface SendOptions {
   readonly paramHeaders?: HeaderList
   readonly withProgress?: boolean
   readonly onDispatch?: () => void
+  /** A challenge came in answer: the server did nothing. */
+  readonly onChallenge?: () => void
   readonly onNotification?: (notification: ReceivedNotification, id: number) => void
 }
 
@@ -66,6 +68,10 @@ export function createRequestSender(
         onDispatch: () => {
           dispatched = true
           options.onDispatch?.()
+        },
+        onChallenge: () => {
+          dispatched = false
+          options.onChallenge?.()
         },
         onNotification: (notification) => {
           onNotification(notification)

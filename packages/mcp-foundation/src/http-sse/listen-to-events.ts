@@ -1,7 +1,8 @@
 import type { Bounds } from '@b10x/ports'
 import { GovernedError, hasCode } from '@b10x/ports/errors'
 import { classifyResponseHead } from '../streamable-http/classify-response-head.ts'
-import type { HttpExchange, HttpRequest } from '../streamable-http/http-exchange.ts'
+import type { SendExchange } from '../streamable-http/answer-challenges.ts'
+import type { HttpRequest } from '../streamable-http/http-exchange.ts'
 import type { HttpEndpoint } from '../streamable-http/parse-endpoint.ts'
 import { createEventStreamReader } from '../streamable-http/read-event-stream.ts'
 import { resolveMessageAddress } from './resolve-message-address.ts'
@@ -31,7 +32,7 @@ export interface StreamListener {
  * `maxSseEvents`. The stream as a whole has no bound: it lives as long as the connection.
  */
 export function listenToEvents(
-  exchange: HttpExchange,
+  send: SendExchange,
   request: HttpRequest,
   endpoint: HttpEndpoint,
   bounds: Bounds,
@@ -68,20 +69,18 @@ export function listenToEvents(
     }
   )
 
-  const ended = exchange
-    .exchange(request, {
-      onHead(status, headers) {
-        const head = classifyResponseHead(status, headers, Infinity)
-        if (head.body !== 'events') throw head.refusal ?? new GovernedError('response_invalid', { reason: 'media_type', status })
-        begun = true
-      },
-      onChunk: (chunk) => reader.feed(chunk)
-    })
-    .then(
-      () => new GovernedError('stream_ended', {}),
-      (error: unknown) =>
-        begun && hasCode(error, 'endpoint_unreachable') ? new GovernedError('stream_ended', {}, { cause: error }) : error
-    )
+  const ended = send(request, {
+    onHead(status, headers) {
+      const head = classifyResponseHead(status, headers, Infinity)
+      if (head.body !== 'events') throw head.refusal ?? new GovernedError('response_invalid', { reason: 'media_type', status })
+      begun = true
+    },
+    onChunk: (chunk) => reader.feed(chunk)
+  }).then(
+    () => new GovernedError('stream_ended', {}),
+    (error: unknown) =>
+      begun && hasCode(error, 'endpoint_unreachable') ? new GovernedError('stream_ended', {}, { cause: error }) : error
+  )
   const failed = ended.then((error) => Promise.reject(error as Error))
   return { ready: Promise.race([told, failed]), ended }
 }

@@ -1,6 +1,8 @@
 import { GovernedError, hasCode } from '@b10x/ports/errors'
 import { readMessages } from '../json-rpc/read-messages.ts'
 import type { ReceivedMessage, ReceivedRequest } from '../json-rpc/received-message.ts'
+import { createChallengeAnswering } from '../streamable-http/answer-challenges.ts'
+import type { Answering, SendExchange } from '../streamable-http/answer-challenges.ts'
 import { createHeaderCompletion } from '../streamable-http/complete-headers.ts'
 import type { CredentialSource } from '../streamable-http/credential-source.ts'
 import type { HttpExchange } from '../streamable-http/http-exchange.ts'
@@ -32,6 +34,7 @@ export async function openSseChannel(
 ): Promise<Channel> {
   const closing = new AbortController()
   const completeHeaders = createHeaderCompletion(credentials, closing.signal)
+  const beginAnswering = createChallengeAnswering(exchange, credentials, closing.signal)
   const correlation = createCorrelation()
   /** Requests that wait, oldest first, each with the number of events before it. */
   const waiting = new Map<WireRequest, number>()
@@ -44,18 +47,16 @@ export async function openSseChannel(
   let address = ''
   let aside: SideSender | null = null
 
-  const stream = await listen()
-  await withinSignals(stream.ready, [signal]).catch(abandon)
+  const stream = await beginAnswering(signal)(listen).catch(abandon)
   void stream.ended.then(fail)
 
-  async function listen(): Promise<EventStream> {
-    try {
-      const headers = await completeHeaders('GET', [], signal)
-      const request = { method: 'GET', url: endpoint.href, headers, body: null, signal: closing.signal, onDispatch: IGNORE_DISPATCH } as const
-      return listenToEvents(exchange, request, endpoint, bounds, { onAddress, onEvent: countEvent, onMessage })
-    } catch (error) {
-      return abandon(error)
-    }
+  /** Resolves when the server has said where to post. */
+  async function listen(send: SendExchange): Promise<EventStream> {
+    const headers = await completeHeaders('GET', [], signal)
+    const request = { method: 'GET', url: endpoint.href, headers, body: null, signal: closing.signal, onDispatch: IGNORE_DISPATCH } as const
+    const begun = listenToEvents(send, request, endpoint, bounds, { onAddress, onEvent: countEvent, onMessage })
+    await withinSignals(begun.ready, [signal])
+    return begun
   }
 
   async function abandon(error: unknown): Promise<never> {
@@ -105,7 +106,8 @@ export async function openSseChannel(
     wire.signal.throwIfAborted()
     const answered = correlation.add(wire)
     waiting.set(wire, events)
-    const posting = postRequest(exchange, address, completeHeaders, wire, () => admit(wire), (error) => correlation.fail(wire, error))
+    const answering = (until: AbortSignal): Answering => beginAnswering(until, () => correlation.recall(wire))
+    const posting = postRequest(answering, address, completeHeaders, wire, () => admit(wire), (error) => correlation.fail(wire, error))
     const over = posting.over.finally(() => postings.delete(over))
     postings.add(over)
     try {

@@ -1,4 +1,5 @@
-import type { HttpExchange, HttpResponseSink } from '../streamable-http/http-exchange.ts'
+import type { Answering } from '../streamable-http/answer-challenges.ts'
+import type { HttpResponseSink } from '../streamable-http/http-exchange.ts'
 import type { HeaderCompletion } from '../streamable-http/complete-headers.ts'
 import { refuseByStatus } from '../streamable-http/classify-response-head.ts'
 import type { WireRequest } from '../transport/transport.ts'
@@ -23,13 +24,14 @@ const ACCEPTED: HttpResponseSink = {
 }
 
 /**
- * POSTs one request, within its signal.
+ * POSTs one request, within its signal, and answers the challenges that it meets.
+ * @param beginAnswering begins with the signal of the POST
  * @param admit called immediately before the first byte; an exception keeps the message from being sent
  * @param onRefused takes why it was not accepted: `redirect_denied`, `credential_rejected`, `http_status_unexpected`,
- *   `endpoint_unreachable`, `connection_closed`, `header_invalid`, or the reason of the signal
+ *   `endpoint_unreachable`, `connection_closed`, `header_invalid`, what an authorization throws, or the reason of the signal
  */
 export function postRequest(
-  exchange: HttpExchange,
+  beginAnswering: (signal: AbortSignal) => Answering,
   url: string,
   complete: HeaderCompletion,
   wire: WireRequest,
@@ -45,8 +47,10 @@ export function postRequest(
   async function post(): Promise<void> {
     wire.signal.addEventListener('abort', onAbort)
     try {
-      const headers = await complete('POST', wire.headers, signal)
-      await exchange.exchange({ method: 'POST', url, headers, body: wire.body, signal, onDispatch: admit }, ACCEPTED)
+      await beginAnswering(signal)(async (send) => {
+        const headers = await complete('POST', wire.headers, signal)
+        await send({ method: 'POST', url, headers, body: wire.body, signal, onDispatch: admit }, ACCEPTED)
+      })
     } catch (error) {
       onRefused(error)
     } finally {

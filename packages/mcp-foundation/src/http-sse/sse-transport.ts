@@ -18,7 +18,7 @@ import { openSseChannel } from './open-sse-channel.ts'
  */
 export function sseTransport(url: string | URL, options: HttpTransportOptions = {}): McpTransport {
   const endpoint = parseEndpoint(url, options.allowInsecureHosts ?? [])
-  const credentials = createCredentialSource(options.headers ?? {})
+  const credentials = createCredentialSource(options.headers ?? {}, options.authorization)
   return {
     kind: 'sse',
     async open(context) {

@@ -1,7 +1,7 @@
 import type { HeaderList } from '../transport/transport.ts'
 import type { CredentialSource } from './credential-source.ts'
 import type { HttpRequest } from './http-exchange.ts'
-import { withinSignals } from './wait-until.ts'
+import { joinSignals, withinSignals } from './wait-until.ts'
 
 const OWN_HEADERS: { readonly [M in HttpRequest['method']]: HeaderList } = {
   POST: [
@@ -26,8 +26,18 @@ export type HeaderCompletion = (
 /** @param closing ends every question for credentials, as the signal of a request ends its own */
 export function createHeaderCompletion(credentials: CredentialSource, closing: AbortSignal): HeaderCompletion {
   return (method, headers, signal) => {
-    const secret = credentials()
-    const join = (list: HeaderList): HeaderList => [...OWN_HEADERS[method], ...headers, ...list]
-    return secret instanceof Promise ? withinSignals(secret, [signal, closing]).then(join) : join(secret)
+    const join = (secret: HeaderList): HeaderList => [...OWN_HEADERS[method], ...headers, ...secret]
+    const known = credentials.known()
+    return known === null ? askWithin(credentials, [signal, closing]).then(join) : join(known)
+  }
+}
+
+async function askWithin(credentials: CredentialSource, signals: readonly AbortSignal[]): Promise<HeaderList> {
+  const { signal, release } = joinSignals(signals)
+  try {
+    signal.throwIfAborted()
+    return await withinSignals(credentials.ask(signal), [signal])
+  } finally {
+    release()
   }
 }

@@ -99,7 +99,7 @@ export function createHttpExchange({ maxConnections = 4, maxOrigins = 16 }: Http
   }
 
   async function end(): Promise<void> {
-    for (const origin of [...pools.keys()]) endPool(origin)
+    for (const origin of pools.keys()) endPool(origin)
     await Promise.all(ending)
   }
 

@@ -1,3 +1,4 @@
+import { GovernedError } from '@b10x/ports/errors'
 import { expectCode, expectThrownCode } from '@b10x/testkit'
 import { describe, expect, it } from 'vitest'
 import { createCredentialSource } from './credential-source.ts'
@@ -7,13 +8,16 @@ const RESERVED = [
   'expect', 'proxy-authorization', 'Proxy-Anything', 'keep-alive', 'trailer', 'mcp-session-id', 'Mcp-Param-x', 'last-event-id'
 ]
 
+const { signal } = new AbortController()
+
 describe('createCredentialSource', () => {
-  it('lowers names and keeps values as they are', () => {
+  it('lowers names and keeps values as they are', async () => {
     const source = createCredentialSource({ Authorization: 'Bearer a b', 'x-key': 'caf\u00e9\t~' })
-    expect(source()).toEqual([
+    expect(source.known()).toEqual([
       ['authorization', 'Bearer a b'],
       ['x-key', 'caf\u00e9\t~']
     ])
+    expect(await source.ask(signal)).toEqual(source.known())
   })
 
   it.each(RESERVED)('keeps %s for the transport', (name) => {
@@ -43,9 +47,10 @@ describe('createCredentialSource', () => {
   it('asks a function each time and checks what it says', async () => {
     let asked = 0
     const source = createCredentialSource(() => ({ 'x-count': String((asked += 1)) }))
-    expect([await source(), await source()]).toEqual([[['x-count', '1']], [['x-count', '2']]])
+    expect(source.known()).toBeNull()
+    expect([await source.ask(signal), await source.ask(signal)]).toEqual([[['x-count', '1']], [['x-count', '2']]])
     const bad = createCredentialSource(() => Promise.resolve({ host: 'other.test' }))
-    await expectCode(Promise.resolve(bad()), 'header_invalid')
+    await expectCode(bad.ask(signal), 'header_invalid')
   })
 
   it.each([
@@ -53,7 +58,47 @@ describe('createCredentialSource', () => {
     ['rejects', () => Promise.reject(new Error('vault closed'))],
     ['returns nothing', () => undefined as never]
   ])('refuses the request when the function %s', async (_how, ask) => {
-    const error = await expectCode(Promise.resolve(createCredentialSource(ask)()), 'header_invalid')
+    const error = await expectCode(createCredentialSource(ask).ask(signal), 'header_invalid')
     expect(error.details).toEqual({ header: '[unusable]', reason: 'value' })
+  })
+})
+
+describe('with an authorization', () => {
+  const answerChallenge = (): Promise<boolean> => Promise.resolve(false)
+
+  it('asks it with the signal of the request, after the headers', async () => {
+    const signals: AbortSignal[] = []
+    const source = createCredentialSource({ 'x-key': 'k' }, {
+      headers: async (given) => {
+        signals.push(given)
+        return { Authorization: 'Bearer t' }
+      },
+      answerChallenge
+    })
+    expect(source.known()).toBeNull()
+    expect(await source.ask(signal)).toEqual([['x-key', 'k'], ['authorization', 'Bearer t']])
+    expect(signals).toEqual([signal])
+  })
+
+  it('sends nothing of it while there is no credential', async () => {
+    expect(await createCredentialSource({}, { headers: () => ({}), answerChallenge }).ask(signal)).toEqual([])
+  })
+
+  it.each([
+    ['a name of the headers', { 'X-Key': 's3cret' }, 'x-key', 'name'],
+    ['a name of the transport', { 'Mcp-Session-Id': 's3cret' }, 'mcp-session-id', 'reserved'],
+    ['a value that no header can carry', { authorization: 's3cret\n' }, 'authorization', 'value']
+  ])('refuses %s', async (_name, headers, header, reason) => {
+    const source = createCredentialSource({ 'x-key': 'k' }, { headers: () => headers, answerChallenge })
+    const error = await expectCode(source.ask(signal), 'header_invalid')
+    expect(error.details).toEqual({ header, reason })
+    expect(`${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`).not.toContain('s3cret')
+  })
+
+  it('hands on a refusal that it throws, and refuses the request for anything else', async () => {
+    const refusal = new GovernedError('authorization_required', {})
+    const throwing = (error: Error) => createCredentialSource({}, { headers: () => Promise.reject(error), answerChallenge }).ask(signal)
+    await expect(throwing(refusal)).rejects.toBe(refusal)
+    expect((await expectCode(throwing(new Error('vault closed')), 'header_invalid')).cause).toEqual(new Error('vault closed'))
   })
 })

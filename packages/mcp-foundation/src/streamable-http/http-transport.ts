@@ -1,3 +1,4 @@
+import type { HttpAuthorization } from '@b10x/ports'
 import type { McpTransport } from '../transport/transport.ts'
 import { chooseExchange } from './choose-exchange.ts'
 import { createCredentialSource } from './credential-source.ts'
@@ -12,6 +13,12 @@ export interface HttpTransportOptions {
    * deadline. Names that belong to the transport are refused. Values appear in no error and no output.
    */
   readonly headers?: CredentialHeaders | (() => CredentialHeaders | Promise<CredentialHeaders>)
+  /**
+   * Credentials that can be renewed, beside `headers`; a name may come from one of them. Asked for each request within
+   * its deadline. A 401 or 403, which says that the server did nothing, is answered at most once each per message, and
+   * the message is then sent again. Without it every challenge is `credential_rejected`.
+   */
+  readonly authorization?: HttpAuthorization
   /** What owns the sockets, instead of undici. Its owner closes it; closing a client only ends what runs through it. */
   readonly exchange?: HttpExchange
   /** Hosts, as `name` or `name:port`, that plain http may reach. Loopback always may. */
@@ -25,7 +32,7 @@ export interface HttpTransportOptions {
  */
 export function httpTransport(url: string | URL, options: HttpTransportOptions = {}): McpTransport {
   const endpoint = parseEndpoint(url, options.allowInsecureHosts ?? [])
-  const credentials = createCredentialSource(options.headers ?? {})
+  const credentials = createCredentialSource(options.headers ?? {}, options.authorization)
   return {
     kind: 'streamable-http',
     async open(context) {

@@ -1,6 +1,8 @@
 import { GovernedError, hasCode } from '@b10x/ports/errors'
 import type { ReceivedRequest } from '../json-rpc/received-message.ts'
 import type { Channel, HeaderList, OpenContext, WireRequest, WireResponse } from '../transport/transport.ts'
+import { createChallengeAnswering } from './answer-challenges.ts'
+import type { SendExchange } from './answer-challenges.ts'
 import { createHeaderCompletion } from './complete-headers.ts'
 import type { CredentialSource } from './credential-source.ts'
 import type { HttpExchange } from './http-exchange.ts'
@@ -27,6 +29,7 @@ export function openHttpChannel(
   const url = endpoint.href
   const closing = new AbortController()
   const completeHeaders = createHeaderCompletion(credentials, closing.signal)
+  const beginAnswering = createChallengeAnswering(exchange, credentials, closing.signal)
   const aside = createSideSender(exchange, url, completeHeaders)
   let limits: ReadLimits = { maxJsonDepth: bounds.maxJsonDepth, allowBatch: false }
   let strayMessages = 0
@@ -35,12 +38,16 @@ export function openHttpChannel(
   async function request(wire: WireRequest): Promise<WireResponse> {
     closing.signal.throwIfAborted()
     wire.signal.throwIfAborted()
+    return beginAnswering(wire.signal, wire.onChallenge)((send) => requestOnce(wire, send))
+  }
+
+  async function requestOnce(wire: WireRequest, send: SendExchange): Promise<WireResponse> {
     const reader = createResponseReader(
       { id: wire.id, onNotification: wire.onNotification, onRequest: (asked) => answerAside(asked, wire.headers), onStray },
       bounds,
       limits
     )
-    const cut = await post(wire, reader)
+    const cut = await post(wire, reader, send)
     const response = reader.finish()
     if (response !== null) return response
     if (isModern(wire.headers)) throw new GovernedError('stream_ended', {}, { cause: cut })
@@ -48,12 +55,12 @@ export function openHttpChannel(
   }
 
   /** Returns what broke a response that bears it. Everything else that goes wrong is thrown. */
-  async function post(wire: WireRequest, reader: ResponseReader): Promise<unknown> {
+  async function post(wire: WireRequest, reader: ResponseReader, send: SendExchange): Promise<unknown> {
     const { body, signal, onDispatch } = wire
     const completing = completeHeaders('POST', wire.headers, signal)
     const headers = completing instanceof Promise ? await completing : completing
     try {
-      await exchange.exchange({ method: 'POST', url, headers, body, signal, onDispatch }, reader)
+      await send({ method: 'POST', url, headers, body, signal, onDispatch }, reader)
       return undefined
     } catch (error) {
       if (reader.bearsBreak() && hasCode(error, 'endpoint_unreachable')) return error
@@ -62,13 +69,26 @@ export function openHttpChannel(
   }
 
   function resumptionOf({ headers, signal }: WireRequest): Resumption {
+    // One for all of them: a server that challenges each anew gets no further.
+    const answering = beginAnswering(signal)
     return {
       pause: (milliseconds) => pause(milliseconds, [signal, closing.signal]),
       async get(lastEventId, sink) {
         const asked = [...sessionHeaders(headers), ['last-event-id', lastEventId] as const]
-        const completed = await completeHeaders('GET', asked, signal)
-        await exchange.exchange({ method: 'GET', url, headers: completed, body: null, signal, onDispatch: IGNORE_DISPATCH }, sink)
+        const broken = await answering(async (send) => {
+          const completed = await completeHeaders('GET', asked, signal)
+          const sent = send({ method: 'GET', url, headers: completed, body: null, signal, onDispatch: IGNORE_DISPATCH }, sink)
+          return sent.then(() => null, unlessChallenged)
+        }).catch(withoutCredentials)
+        if (broken !== null) throw broken.error
       }
+    }
+
+    /** What keeps credentials away says nothing about the call, whatever its code would mean of the call itself. */
+    function withoutCredentials(cause: unknown): never {
+      signal.throwIfAborted()
+      closing.signal.throwIfAborted()
+      throw new GovernedError('stream_ended', {}, { cause })
     }
   }
 
@@ -102,6 +122,12 @@ export function openHttpChannel(
       return closed
     }
   }
+}
+
+/** A challenge is thrown, for its answer; every other failure is what the exchange came to. */
+function unlessChallenged(error: unknown): { readonly error: unknown } {
+  if (hasCode(error, 'credential_rejected')) throw error
+  return { error }
 }
 
 /** The modern era mirrors the method in a header; it has no event ids and no resumption. */

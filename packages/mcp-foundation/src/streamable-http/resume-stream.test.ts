@@ -1,6 +1,9 @@
 import { EventEmitter, once } from 'node:events'
+import type { HttpAuthorization } from '@b10x/ports'
+import { GovernedError } from '@b10x/ports/errors'
 import { expectCode } from '@b10x/testkit'
 import { describe, expect, it } from 'vitest'
+import { scriptAuthorization } from '../__fixtures__/scripted-authorization.ts'
 import { openChannel, wireRequest } from './__fixtures__/open-fixture.ts'
 import { STREAM_HEAD, chunk, events, json, response, startRawServer } from './__fixtures__/raw-server.ts'
 import type { RawRequest, RawServer } from './__fixtures__/raw-server.ts'
@@ -107,6 +110,45 @@ describe('a legacy stream that ends early', () => {
     const server = await streams(prime('1'), bytes)
     await expectCode((await openChannel(server.url)).request(wireRequest()), 'stream_ended')
     expect(gets(server)).toHaveLength(1)
+  })
+
+  it('answers a challenge to the GET once, and stays one call', async () => {
+    const refused = response(401, { 'www-authenticate': 'Bearer error="invalid_token"' })
+    const server = await streams(prime('1'), refused, ANSWER)
+    const authorization = scriptAuthorization()
+    const request = wireRequest()
+    const channel = await openChannel(server.url, { authorization })
+    expect((await channel.request(request)).message).toMatchObject({ kind: 'result' })
+    expect(server.requests.map(({ method, headers }) => [method, headers.authorization, headers['last-event-id']])).toEqual([
+      ['POST', 'Bearer t1', undefined],
+      ['GET', 'Bearer t1', '1'],
+      ['GET', 'Bearer t2', '1']
+    ])
+    expect(authorization.challenges).toMatchObject([{ status: 401, wwwAuthenticate: ['Bearer error="invalid_token"'] }])
+    expect(request.dispatches()).toBe(1)
+  })
+
+  it('answers one challenge to all its GETs together, however far it got', async () => {
+    const refused = response(401, {})
+    const server = await streams(prime('1'), refused, prime('2'), refused)
+    const authorization = scriptAuthorization()
+    await expectCode((await openChannel(server.url, { authorization })).request(wireRequest()), 'stream_ended')
+    expect([gets(server).length, authorization.challenges.length]).toEqual([3, 1])
+  })
+
+  it.each([
+    ['the answer to a challenge', 1, new GovernedError('credential_rejected', { status: 401 })],
+    ['what gives credentials', 0, new GovernedError('redirect_denied', { status: 302 })]
+  ])('ends, and never says that nothing ran, when %s fails', async (_name, refusedGets, failure) => {
+    const server = await streams(prime('1'), response(401, {}))
+    let asked = 0
+    const authorization: HttpAuthorization = {
+      headers: () => ((asked += 1) > 1 && refusedGets === 0 ? Promise.reject(failure) : {}),
+      answerChallenge: () => Promise.reject(failure)
+    }
+    const channel = await openChannel(server.url, { authorization })
+    const error = await expectCode(channel.request({ ...wireRequest(), onChallenge: () => expect.unreachable() }), 'stream_ended')
+    expect([error.cause, gets(server).length]).toEqual([failure, refusedGets])
   })
 
   it('stays within the bounds of one response', async () => {

@@ -14,7 +14,7 @@ const SENDABLE_ID = /^[\x20-\x7e]{1,1024}$/
 
 /** What resuming needs from the channel; both reject when the call ends. */
 export interface Resumption {
-  /** GET with `Last-Event-ID`. */
+  /** GET with `Last-Event-ID`. A challenge is answered; one that is not ends it with `stream_ended`. */
   readonly get: (lastEventId: string, sink: HttpResponseSink) => Promise<void>
   readonly pause: (milliseconds: number) => Promise<void>
 }
@@ -51,12 +51,12 @@ export async function resumeStream(reader: ResponseReader, resumption: Resumptio
   }
 }
 
-/** Only an event stream goes on. Whatever else is answered, a challenge too, says nothing about the call: it was sent. */
+/** Only an event stream goes on. Whatever else is answered says nothing about the call: it was sent. */
 function resumedSink(stream: EventStreamReader): HttpResponseSink {
   return {
     onHead(status, headers) {
       const head = classifyResponseHead(status, headers, Infinity)
-      if (head.body !== 'events') throw new GovernedError('stream_ended', {}, { cause: head.refusal })
+      if (head.body !== 'events') throw hasCode(head.refusal, 'credential_rejected') ? head.refusal : new GovernedError('stream_ended', {}, { cause: head.refusal })
       stream.restart()
     },
     onChunk: (chunk) => stream.feed(chunk)

@@ -29,10 +29,11 @@ export interface CallContext {
 }
 
 /**
- * FLOW: one `tools/call`, on the wire at most once.
+ * FLOW: one `tools/call`, dispatched at most once: it is on the wire again only after a challenge, which says that the
+ * server did nothing, and only where the transport has an authorization that answers.
  * @throws GovernedError `tool_invalid`, `arguments_invalid`, `schema_unsupported`, `bound_exceeded`, `deadline_exceeded` and
  *   `cancelled` before anything is sent; then `remote_error`, `credential_rejected`, `session_expired`, `header_mismatch`, `redirect_denied`,
- *   `result_too_large` with a known outcome, and `outcome_unknown`
+ *   `result_too_large` or what an authorization throws with a known outcome, and `outcome_unknown`
  */
 export async function callTool(context: CallContext, tool: SnapshotTool, args: JsonObject, options: CallOptions = {}): Promise<CallOutcome> {
   const name = usableName(tool)
@@ -81,6 +82,7 @@ async function dispatch(context: CallContext, call: PreparedCall, extra: string,
       paramHeaders: call.paramHeaders,
       withProgress: options.onProgress !== undefined,
       onDispatch: () => (dispatched = true),
+      onChallenge: () => (dispatched = false),
       ...(options.onProgress === undefined ? {} : { onNotification: readProgress(options.onProgress) })
     })
     return outcomeOf(context, call, response)

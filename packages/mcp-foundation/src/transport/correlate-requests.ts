@@ -10,6 +10,8 @@ export interface Correlation {
    * then it must not be written. An answer that comes before this is a stray: nothing was asked.
    */
   dispatch(request: WireRequest): boolean
+  /** Says that a challenge came in answer, and calls its `onChallenge`: until it is dispatched again, nothing was asked. */
+  recall(request: WireRequest): void
   /** Gives an answer to its request. False for a stray: unknown id, second answer, answer after an abort. */
   settle(response: ReceivedResponse): boolean
   /** Gives `notifications/progress` to the request whose id is its token. False when there is none. */
@@ -73,6 +75,12 @@ export function createCorrelation(): Correlation {
       entry.dispatched = true
       request.onDispatch()
       return true
+    },
+    recall(request) {
+      const entry = waiting.get(request.id)
+      if (entry?.request !== request) return
+      entry.dispatched = false
+      request.onChallenge?.()
     },
     settle(response) {
       const entry = find(response)

@@ -34,8 +34,8 @@ export interface AdmissionRules {
  * @throws GovernedError `option_invalid`
  */
 export function compileAdmission(options: AdmissionOptions): AdmissionRules {
-  checkLocalName('source', options.source)
   checkLocalName('prefix', options.prefix)
+  checkLocalName('source', options.source)
   return { source: options.source, prefix: options.prefix, select: compileSelection(options), effectOf: compileEffects(options) }
 }
 

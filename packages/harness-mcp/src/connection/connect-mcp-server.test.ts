@@ -266,7 +266,7 @@ describe('options', () => {
 
   it.each(['', 'a\u202eb', 'x'.repeat(65)])('a name of %o is refused', async (name) => {
     const error = await expectCode(connectMcpServer(name, { url: 'http://127.0.0.1:1/' }), 'option_invalid')
-    expect(error.details).toMatchObject({ option: 'source' })
+    expect(error.details).toMatchObject({ option: 'name' })
   })
 
   it.each([

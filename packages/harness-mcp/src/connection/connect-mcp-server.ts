@@ -1,6 +1,7 @@
 import type { Era, McpClient, ToolSnapshot } from '@b10x/mcp-foundation'
 import { admitTools, compileAdmission } from '../admission/admit-tools.ts'
 import type { AdmittedTools } from '../admission/admitted-tools.ts'
+import { checkLocalName } from '../admission/name-tool.ts'
 import { assertHarnessFoundation } from './assert-harness-foundation.ts'
 import { createConnectionLog } from './connection-log.ts'
 import { createRemoteCaller, loadValidator } from './create-remote-caller.ts'
@@ -45,6 +46,7 @@ export interface McpServerConnection {
  *   `freeze` of `@b10x/mcp-foundation` reject with
  */
 export async function connectMcpServer(name: string, options: McpServerOptions): Promise<McpServerConnection> {
+  checkLocalName('name', name)
   checkServerOptions(options)
   const rules = compileAdmission({ ...options, source: name, prefix: name })
   assertHarnessFoundation(options.foundation)

@@ -1,0 +1,58 @@
+import path from 'node:path'
+import { connect } from '@b10x/mcp-foundation'
+import type { McpClient, McpTransport, ToolSnapshot } from '@b10x/mcp-foundation'
+import { GovernedError } from '@b10x/ports/errors'
+import type { InitInvocation, TargetArgument } from '../arguments/invocation.ts'
+import type { CliIo } from '../cli-io.ts'
+import { attachOperatorText } from '../output/operator-text.ts'
+
+/**
+ * Lists what the server offers now, once, and closes the connection.
+ * @throws GovernedError `variable_missing`, and whatever connecting and listing throw, with the peer's words attached
+ */
+export async function takeSnapshot({ target, protocol }: Pick<InitInvocation, 'target' | 'protocol'>, io: CliIo): Promise<ToolSnapshot> {
+  const names = target.kind === 'command' ? target.env : [target.bearerEnv ?? [], target.headersEnv.map(({ variable }) => variable)].flat()
+  const missing = names.filter((name) => !Object.hasOwn(io.env, name) || io.env[name] === undefined)
+  if (missing.length > 0) throw new GovernedError('variable_missing', { names: [...new Set(missing)].sort() })
+  let client: McpClient | undefined
+  try {
+    client = await connect(await describeTransport(target, io), {
+      ...(protocol === null ? {} : { protocolVersion: protocol }),
+      authorization: labelOf(target),
+      signal: io.signal
+    })
+    return await client.freeze({ signal: io.signal })
+  } catch (error) {
+    const stderrTail = client?.diagnostics().stderrTail ?? ''
+    throw attachOperatorText(error, { stderrTail, secrets: names.map((name) => io.env[name] ?? '') })
+  } finally {
+    await client?.close()
+  }
+}
+
+async function describeTransport(target: TargetArgument, io: CliIo): Promise<McpTransport> {
+  if (target.kind === 'command') {
+    const { stdioTransport } = await import('@b10x/mcp-foundation/stdio')
+    const [program = '', ...args] = target.command
+    const command = program.includes('/') ? path.resolve(io.cwd, program) : program
+    const env = Object.fromEntries(target.env.map((name) => [name, io.env[name] ?? '']))
+    return stdioTransport({ command, args, cwd: io.cwd, env, lookupPath: true })
+  }
+  const { url, transport, bearerEnv, headersEnv, allowInsecure } = target
+  const headers = Object.fromEntries(headersEnv.map(({ header, variable }) => [header.toLowerCase(), io.env[variable] ?? '']))
+  const options = {
+    headers: bearerEnv === null ? headers : { ...headers, authorization: `Bearer ${io.env[bearerEnv] ?? ''}` },
+    allowInsecureHosts: allowInsecure && URL.canParse(url) ? [new URL(url).host] : []
+  }
+  if (transport === 'sse') return (await import('@b10x/mcp-foundation/sse')).sseTransport(url, options)
+  return (await import('@b10x/mcp-foundation/http')).httpTransport(url, options)
+}
+
+/** As a run of the profile will label it. */
+function labelOf(target: TargetArgument): string {
+  const origins =
+    target.kind === 'command'
+      ? target.env.map((name) => `env:${name}`)
+      : [...(target.bearerEnv === null ? [] : [`bearer-env:${target.bearerEnv}`]), ...target.headersEnv.map(({ variable }) => `header-env:${variable}`)]
+  return origins.length === 0 ? 'none' : origins.toSorted().join(', ')
+}

@@ -109,5 +109,7 @@ function waitForDecision(entries: ApprovalEntries, entry: ApprovalEntry, signal:
     entry.onDecided = () => end(entry.state === 'approved' ? reserveEntry(entries, entry) : 'denied')
     signal.addEventListener('abort', withdraw, { once: true })
     if (signal.aborted) withdraw()
+    // Whoever was told of the request may have decided at once.
+    else if (entry.state !== 'pending') entry.onDecided()
   })
 }

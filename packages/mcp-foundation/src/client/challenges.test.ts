@@ -6,6 +6,7 @@ import { LEGACY, answering, expectCode, neverAnswer, rpcError, startHttpServer, 
 import type { ScriptPart, SseServer } from '@b10x/testkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { scriptAuthorization } from '../__fixtures__/scripted-authorization.ts'
+import type { Answer } from '../__fixtures__/scripted-authorization.ts'
 import { connect } from '../connect.ts'
 import { httpTransport } from '../http.ts'
 import { sseTransport } from '../sse.ts'
@@ -112,12 +113,17 @@ describe.each([
     const server = await open(start, { protocolVersions: LEGACY }, challenge('tools/call', 401))
     const caller = new AbortController()
     const ends: unknown[] = []
-    const authorization = scriptAuthorization((_challenge, signal) => {
-      signal.addEventListener('abort', () => ends.push(signal.reason))
+    const answerChallenge: Answer = (_challenge, signal) => {
       if (how === 'the caller aborts') setImmediate(() => caller.abort())
-      return new Promise(() => {})
-    })
-    const client = await clientOf(server, authorization, options)
+      // What an interrupted answer makes of it does not matter.
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          ends.push(signal.reason)
+          reject(new GovernedError('token_request_failed', { error: 'other', status: null }))
+        })
+      })
+    }
+    const client = await clientOf(server, { headers: () => ({}), answerChallenge }, options)
     const error = await expectCode(client.callTool('t', {}, { signal: caller.signal }), code)
     expect(ends).toEqual([error])
     expect([server.count('tools/call'), server.count('notifications/cancelled')]).toEqual([1, 0])

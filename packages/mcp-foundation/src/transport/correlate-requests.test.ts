@@ -62,6 +62,21 @@ test('an answer before the request was sent is a stray', () => {
   expect(correlation.settle(error(null))).toBe(false)
 })
 
+test('an answer after a challenge is a stray until the request is sent again', async () => {
+  const onChallenge = vi.fn<() => void>()
+  const one = request(1, { onChallenge })
+  const { recall, dispatch, settle, answers } = inFlight(one)
+  recall(request(1))
+  expect(onChallenge).not.toHaveBeenCalled()
+  recall(one)
+  expect([settle(result(1)), settle(error(null))]).toEqual([false, false])
+  dispatch(one)
+  expect(settle(result(1))).toBe(true)
+  await answers[0]
+  recall(one)
+  expect(onChallenge).toHaveBeenCalledTimes(1)
+})
+
 test('an aborted request rejects with the reason and is forgotten', async () => {
   const controller = new AbortController()
   const onDispatch = vi.fn<() => void>()

@@ -8,6 +8,6 @@ import type { GovernedTool } from '../authority.ts'
  */
 export function demandResult({ published: { name: tool } }: GovernedTool, outcome: CallOutcome): CompleteOutcome {
   if (outcome.kind === 'input_required') throw new GovernedError('input_required', { tool })
-  if (outcome.kind === 'unrecognized') throw new GovernedError('result_unrecognized', { tool, reason: outcome.reason })
-  return outcome
+  if (outcome.kind === 'complete') return outcome
+  throw new GovernedError('result_unrecognized', { tool, reason: outcome.reason })
 }

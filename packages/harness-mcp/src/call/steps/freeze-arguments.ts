@@ -8,7 +8,7 @@ import { digestText } from '../governed-call.ts'
 import type { GovernedCall } from '../governed-call.ts'
 
 /**
- * The arguments as they will be sent, read once: what the caller's object does later reaches nobody. Policy, approval,
+ * The arguments as they will be sent: what the caller's object does after this reaches nobody. Policy, approval,
  * hooks and wire see this copy. Numbers keep their digits and members their order; the digest ignores both spellings.
  * @throws GovernedError `arguments_invalid`, `bound_exceeded` for `maxArgumentBytes` and `maxJsonDepth`
  */

@@ -1,4 +1,5 @@
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
+import type { AuthorizationServer } from 'oauth4webapi'
 import { GovernedError } from '@b10x/ports/errors'
 import { OAUTH_BOUNDS } from '../bounds.ts'
 import type { Discovery } from '../discovery/discover.ts'
@@ -17,6 +18,18 @@ export interface AuthorizationRequest {
 }
 
 /**
+ * PKCE that is not advertised is taken to be missing (MCP 2026-07-28, Authorization Code Protection).
+ * @throws GovernedError `pkce_unsupported`, `oauth_metadata_invalid`
+ */
+export function requireCodeSupport(metadata: AuthorizationServer): string {
+  if (metadata.code_challenge_methods_supported?.includes('S256') !== true) throw new GovernedError('pkce_unsupported', {})
+  if (metadata.authorization_endpoint === undefined) {
+    throw new GovernedError('oauth_metadata_invalid', { document: 'authorization_server', reason: 'member_missing' })
+  }
+  return metadata.authorization_endpoint
+}
+
+/**
  * Records the attempt (verifier, state, issuer), then says where to send the user: OAuth 2.1, 4.1.1, with PKCE S256 and
  * `resource` (RFC 8707) always.
  *
@@ -24,10 +37,7 @@ export interface AuthorizationRequest {
  */
 export async function startAuthorization(state: StateAccess, request: AuthorizationRequest): Promise<URL> {
   const { metadata, resource } = request.discovery
-  if (metadata.code_challenge_methods_supported?.includes('S256') !== true) throw new GovernedError('pkce_unsupported', {})
-  if (metadata.authorization_endpoint === undefined) {
-    throw new GovernedError('oauth_metadata_invalid', { document: 'authorization_server', reason: 'member_missing' })
-  }
+  const endpoint = requireCodeSupport(metadata)
   const scope = joinScopes(request.scopes)
   if (scope === null) throw new GovernedError('scope_insufficient', {})
   const pending: StoredPending = {
@@ -47,7 +57,7 @@ export async function startAuthorization(state: StateAccess, request: Authorizat
     const kept = [...open, pending].slice(-OAUTH_BOUNDS.maxPending)
     return { result: undefined, save: { server: { ...server, pending: kept, requested: uniteScopes(server.requested ?? [], request.scopes) } } }
   })
-  const url = new URL(metadata.authorization_endpoint)
+  const url = new URL(endpoint)
   const parameters = {
     response_type: 'code',
     client_id: request.client.clientId,

@@ -1,7 +1,7 @@
 // FLOW: somebody was faster, discover, let go of another server's tokens, refresh, scopes, the client's credentials or the user.
 import { GovernedError } from '@b10x/ports/errors'
-import { forgetRegistration, findClient, recallClient } from '../client/find-client.ts'
-import { startAuthorization } from '../code/start-authorization.ts'
+import { findClient, recallClient } from '../client/find-client.ts'
+import { requireCodeSupport, startAuthorization } from '../code/start-authorization.ts'
 import { discover } from '../discovery/discover.ts'
 import type { Discovery } from '../discovery/discover.ts'
 import type { BearerChallenge } from '../discovery/parse-challenge.ts'
@@ -82,10 +82,7 @@ async function refresh(session: Session, tokens: StoredTokens, discovery: Discov
   if (client === null || tokens.refreshToken === undefined) return false
   const { send, state, clock, persist } = session
   const { refreshToken } = tokens
-  const request = { send, state, now: () => clock.now(), tokens, refreshToken, client, metadata: discovery.metadata, persist }
-  const refreshed = await refreshTokens(request, signal)
-  if (!refreshed) await forgetRegistration(state, tokens.issuer, tokens.client.clientId)
-  return refreshed
+  return refreshTokens({ send, state, now: () => clock.now(), tokens, refreshToken, client, metadata: discovery.metadata, persist }, signal)
 }
 
 function scopesFor(session: Session, demand: TokenDemand, server: StoredServer, discovery: Discovery): readonly string[] {
@@ -107,6 +104,7 @@ async function askUser(
   signal: AbortSignal
 ): Promise<Obtained> {
   if (session.userWasAsked()) throw new GovernedError('authorization_required', {})
+  requireCodeSupport(request.discovery.metadata)
   const now = session.clock.now()
   const { send, state, settings } = session
   const client = await findClient(send, state, settings.client, request.discovery.metadata, { url: redirectUrl, now }, signal)

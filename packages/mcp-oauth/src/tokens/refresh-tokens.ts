@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AuthorizationServer } from 'oauth4webapi'
-import { hasCode, isGovernedError } from '@b10x/ports/errors'
+import { hasCode } from '@b10x/ports/errors'
+import type { GovernedError } from '@b10x/ports/errors'
 import { OAUTH_BOUNDS } from '../bounds.ts'
+import { forgetRegistration } from '../client/find-client.ts'
 import type { OAuthClient } from '../client/oauth-client.ts'
 import type { SendRequest } from '../http/send-request.ts'
 import type { StateAccess } from '../state/state-access.ts'
@@ -49,6 +51,7 @@ export async function refreshTokens(request: RefreshRequest, signal?: AbortSigna
   } catch (error) {
     if (isRefused(error)) {
       await state.update((view) => dropTokens(view, tokens))
+      if (error.details.error !== 'invalid_grant') await forgetRegistration(state, tokens.issuer, tokens.client.clientId)
       return false
     }
     if (!hasCode(error, 'oauth_state_invalid')) await state.update((view) => withdrawClaim(view, by))
@@ -66,6 +69,6 @@ async function claimOrWait(request: RefreshRequest, by: string, signal?: AbortSi
 }
 
 /** The refresh token is of no use any more, or the client is not known any more (RFC 6749, 5.2). */
-function isRefused(error: unknown): boolean {
-  return isGovernedError(error) && hasCode(error, 'token_request_failed') && ['invalid_grant', 'invalid_client', 'unauthorized_client'].includes(error.details.error)
+function isRefused(error: unknown): error is GovernedError<'token_request_failed'> {
+  return hasCode(error, 'token_request_failed') && ['invalid_grant', 'invalid_client', 'unauthorized_client'].includes(error.details.error)
 }

@@ -74,6 +74,7 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
     clients: (options.clients ?? []).map(clientMetadata),
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     cookies: { keys: ['only for tests'] },
+    findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
     jwks: { keys: [privateJwk] },
     pkce: { required: () => true },
     rotateRefreshToken: true,
@@ -82,7 +83,7 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
       clientCredentials: { enabled: true },
       devInteractions: { enabled: true },
       registration: { enabled: options.registration ?? true },
-      revocation: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: () => true },
       resourceIndicators: {
         enabled: true,
         useGrantedResource: () => true,

@@ -19,6 +19,10 @@ export type Manifest = Readonly<Record<string, Must | NotApplicable>>
 
 const must = (except: Must['except'] = {}): Must => ({ expect: 'must', except })
 
+function musts(...scenarios: readonly string[]): Manifest {
+  return Object.fromEntries(scenarios.map((scenario) => [scenario, must()]))
+}
+
 function notApplicable(because: string, ...scenarios: readonly string[]): Manifest {
   return Object.fromEntries(scenarios.map((scenario) => [scenario, { expect: 'n/a', because }]))
 }
@@ -28,7 +32,6 @@ const NO_RESOURCES = 'a tools-only client asks for no resources'
 const NO_PROMPTS = 'a tools-only client asks for no prompts'
 const NO_HANDSHAKE = 'the revision has no handshake'
 const NO_CAPABILITY = 'the client declares no such capability'
-const NO_OAUTH = 'the client spends credentials, it does not acquire them: a matter of the package that does'
 const NO_EXTENSION = 'an extension of authorization that we do not claim'
 
 const OAUTH_OF_BOTH = [
@@ -73,7 +76,7 @@ export const MANIFESTS: Readonly<Record<string, Manifest>> = {
     'sse-retry': must(),
     'json-schema-2020-12-preservation': must(),
     ...notApplicable(NO_ELICITATION, 'elicitation-sep1034-client-defaults'),
-    ...notApplicable(NO_OAUTH, ...OAUTH_OF_BOTH),
+    ...musts(...OAUTH_OF_BOTH),
     ...notApplicable(NO_EXTENSION, ...EXTENSIONS)
   },
   '2026-07-28': {
@@ -98,7 +101,7 @@ export const MANIFESTS: Readonly<Record<string, Manifest>> = {
     'json-schema-ref-no-deref': must(),
     'json-schema-2020-12-preservation': must(),
     ...notApplicable(NO_ELICITATION, 'sep-2322-client-request-state'),
-    ...notApplicable(NO_OAUTH, ...OAUTH_OF_BOTH, ...OAUTH_OF_2026),
+    ...musts(...OAUTH_OF_BOTH, ...OAUTH_OF_2026),
     ...notApplicable(NO_EXTENSION, ...EXTENSIONS)
   }
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { connect } from '@b10x/mcp-foundation'
-import type { JsonObject, McpClient, SnapshotTool } from '@b10x/mcp-foundation'
+import type { JsonObject, McpClient } from '@b10x/mcp-foundation'
 import { httpTransport } from '@b10x/mcp-foundation/http'
 import { hasCode } from '@b10x/ports/errors'
+import { callEveryTool, called, nameOf } from './call-every-tool.ts'
 
 type Open = () => Promise<McpClient>
 type Play = (open: Open) => Promise<void>
@@ -20,7 +21,8 @@ export async function playScenario(name: string, address: string): Promise<void>
     return client
   }
   try {
-    await (PLAYS.get(name) ?? callEverything)(open)
+    // What does not apply to us is tried all the same: should it begin to pass, the manifest is wrong.
+    await (PLAYS.get(name) ?? (async () => callEveryTool(await open())))(open)
     // We negotiate as every user does; the suite says what has to come out.
     for (const { protocolVersion } of clients) assert.equal(protocolVersion, process.env['MCP_CONFORMANCE_PROTOCOL_VERSION'])
   } finally {
@@ -89,23 +91,6 @@ function withoutNulls(args: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
 }
 
-/** What does not apply to us is tried all the same: should it begin to pass, the manifest is wrong. */
-async function callEverything(open: Open): Promise<void> {
-  const client = await open()
-  const { tools } = await client.freeze()
-  for (const tool of tools) await called(client, nameOf(tool))
-}
-
-async function called(client: McpClient, name: string, args: JsonObject = {}): Promise<void> {
-  const outcome = await client.callTool(name, args)
-  assert(outcome.kind === 'complete' && !outcome.isError)
-}
-
 async function refused(work: Promise<unknown>, code: 'arguments_invalid' | 'tool_invalid' | 'tools_not_offered'): Promise<void> {
   await assert.rejects(work, (error) => hasCode(error, code))
-}
-
-function nameOf({ name }: SnapshotTool): string {
-  assert(name !== null)
-  return name
 }

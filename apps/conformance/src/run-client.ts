@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs'
 import { TURNSTILE, takeTurn } from './turnstile.ts'
 
 /** It includes the wait for the turn. */
-const WATCHDOG_MS = 120_000
+const WATCHDOG_MS = 240_000
 const STANDARD_OUTPUT = 1
 
 const [address = ''] = process.argv.slice(2)
@@ -19,5 +19,10 @@ setTimeout(() => {
 }, WATCHDOG_MS).unref()
 const turnstile = process.env[TURNSTILE]
 if (turnstile !== undefined) await takeTurn(Number(turnstile))
-const { playScenario } = await import('./play-scenario.ts')
-await playScenario(scenario, address)
+if (scenario.startsWith('auth/')) {
+  const { playAuthorization } = await import('./play-authorization.ts')
+  await playAuthorization(scenario, address)
+} else {
+  const { playScenario } = await import('./play-scenario.ts')
+  await playScenario(scenario, address)
+}

@@ -42,6 +42,14 @@ describe('admission', () => {
     expect(admitted.leftOut.map(({ reason }) => reason)).toEqual(['unseen_text', 'unseen_text', 'unseen_text'])
   })
 
+  it('a tool that holds a credential which was sent is left out, and its name is not repeated', async () => {
+    const secret = 'CANARY-12345678'
+    const snapshot = await freezeTools({ tools: [tool('fine'), tool('told', { description: `Use ${secret}.` }), tool(secret)] })
+    const admitted = admitTools(snapshot, compileAdmission({ source: 'a', prefix: 'a' }), { ...NO_REMOTE, sentSecrets: () => [secret] })
+    expect(namesOf(admitted)).toEqual(['a_fine'])
+    expect(admitted.leftOut).toEqual([{ remoteName: null, reason: 'credential_echoed' }, { remoteName: null, reason: 'credential_echoed' }])
+  })
+
   it('annotations of the server say nothing about effects', async () => {
     const readOnly = { annotations: { readOnlyHint: true, destructiveHint: false } }
     const tools = [tool('get', readOnly), tool('wipe', readOnly)]

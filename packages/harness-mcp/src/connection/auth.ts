@@ -22,7 +22,7 @@ export interface McpClientCredentialsOptions extends Loosely<ClientCredentialsOp
   readonly resource?: string | undefined
 }
 
-export interface McpAuthorizationCodeOptions extends Loosely<Omit<AuthorizationCodeOptions, 'store'>>, Partial<StateFunctions> {
+export interface McpAuthorizationCodeOptions extends Loosely<Omit<AuthorizationCodeOptions, 'store'>>, Loosely<StateFunctions> {
   readonly redirectUrl: string | URL
   readonly onAuthorizationUrl: (url: URL) => void | Promise<void>
   /** A store that can compare and set in one step, instead of `loadState` and `saveState`: better where processes share it. */

@@ -18,22 +18,40 @@ export function startDeadline(
   caller: AbortSignal | undefined,
   reported: number = limitMs
 ): Deadline {
-  const controller = new AbortController()
-  const started = performance.now()
-  const timer = setTimeout(
-    () => controller.abort(new GovernedError('deadline_exceeded', { bound, limit: reported })),
-    limitMs
-  )
-  const cancel = (): void => controller.abort(new GovernedError('cancelled', {}, { cause: caller?.reason }))
-  if (caller?.aborted === true) cancel()
-  else caller?.addEventListener('abort', cancel, { once: true })
-  return {
-    signal: controller.signal,
-    elapsed: () => performance.now() - started,
-    cancel,
-    done: () => {
-      clearTimeout(timer)
-      caller?.removeEventListener('abort', cancel)
-    }
+  return new RunningDeadline(bound, limitMs, caller, reported)
+}
+
+/** A class, as every call has one: one object, which its timer and its caller's signal know. */
+class RunningDeadline implements Deadline {
+  readonly signal: AbortSignal
+  readonly #controller = new AbortController()
+  readonly #started = performance.now()
+  readonly #caller: AbortSignal | undefined
+  readonly #timer: NodeJS.Timeout
+
+  constructor(bound: 'connectDeadlineMs' | 'callDeadlineMs', limitMs: number, caller: AbortSignal | undefined, reported: number) {
+    this.signal = this.#controller.signal
+    this.#caller = caller
+    this.#timer = setTimeout(() => this.#controller.abort(new GovernedError('deadline_exceeded', { bound, limit: reported })), limitMs)
+    if (caller?.aborted === true) this.cancel()
+    else caller?.addEventListener('abort', this, { once: true })
+  }
+
+  /** The caller's signal aborted. */
+  handleEvent(): void {
+    this.cancel()
+  }
+
+  elapsed(): number {
+    return performance.now() - this.#started
+  }
+
+  cancel(): void {
+    this.#controller.abort(new GovernedError('cancelled', {}, { cause: this.#caller?.reason }))
+  }
+
+  done(): void {
+    clearTimeout(this.#timer)
+    this.#caller?.removeEventListener('abort', this)
   }
 }

@@ -63,7 +63,7 @@ export function createRequestSender(
         id,
         method,
         body: messageText(id, method, members, envelope),
-        headers: [...(codec?.headers(method, options.toolName ?? null) ?? []), ...(options.paramHeaders ?? [])],
+        headers: headersOf(codec, method, options),
         signal: options.signal,
         onDispatch: () => {
           dispatched = true
@@ -105,6 +105,13 @@ export function createRequestSender(
 
   return { send, notify, speak: (next) => (codec = next) }
 }
+
+function headersOf(codec: EraCodec | null, method: string, { toolName, paramHeaders = NO_HEADERS }: SendOptions): HeaderList {
+  const headers = codec === null ? NO_HEADERS : codec.headers(method, toolName ?? null)
+  return paramHeaders.length === 0 ? headers : [...headers, ...paramHeaders]
+}
+
+const NO_HEADERS: HeaderList = []
 
 function messageText(id: number | null, method: string, members: string, envelope: string): string {
   const params = members === '' || envelope === '' ? members + envelope : `${members},${envelope}`

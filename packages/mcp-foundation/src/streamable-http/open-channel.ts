@@ -8,7 +8,7 @@ import type { CredentialSource } from './credential-source.ts'
 import type { HttpExchange } from './http-exchange.ts'
 import type { HttpEndpoint } from './parse-endpoint.ts'
 import { createResponseReader } from './read-response.ts'
-import type { ReadLimits, ResponseReader } from './read-response.ts'
+import type { ReadLimits } from './read-response.ts'
 import { resumeStream } from './resume-stream.ts'
 import type { Resumption } from './resume-stream.ts'
 import { MAX_ASIDE, createSideSender } from './send-aside.ts'
@@ -35,37 +35,30 @@ export function openHttpChannel(
   let strayMessages = 0
   let closed: Promise<void> | null = null
 
-  async function request(wire: WireRequest): Promise<WireResponse> {
-    closing.signal.throwIfAborted()
-    wire.signal.throwIfAborted()
+  function request(wire: WireRequest): Promise<WireResponse> {
     return beginAnswering(wire.signal, wire.onChallenge)((send) => requestOnce(wire, send))
   }
 
   async function requestOnce(wire: WireRequest, send: SendExchange): Promise<WireResponse> {
-    const reader = createResponseReader(
-      { id: wire.id, onNotification: wire.onNotification, onRequest: (asked) => answerAside(asked, wire.headers), onStray },
-      bounds,
-      limits
-    )
-    const cut = await post(wire, reader, send)
+    const { id, body, signal, onDispatch, onNotification } = wire
+    closing.signal.throwIfAborted()
+    signal.throwIfAborted()
+    const handlers = { id, onNotification, onRequest: (asked: ReceivedRequest) => answerAside(asked, wire.headers), onStray }
+    const reader = createResponseReader(handlers, bounds, limits)
+    const completing = completeHeaders('POST', wire.headers, signal)
+    const headers = completing instanceof Promise ? await completing : completing
+    let cut: unknown
+    try {
+      await send({ method: 'POST', url, headers, body, signal, onDispatch }, reader)
+    } catch (error) {
+      // What broke a response that bears it. Everything else that goes wrong is thrown.
+      if (!reader.bearsBreak() || !hasCode(error, 'endpoint_unreachable')) throw error
+      cut = error
+    }
     const response = reader.finish()
     if (response !== null) return response
     if (isModern(wire.headers)) throw new GovernedError('stream_ended', {}, { cause: cut })
     return resumeStream(reader, resumptionOf(wire), cut)
-  }
-
-  /** Returns what broke a response that bears it. Everything else that goes wrong is thrown. */
-  async function post(wire: WireRequest, reader: ResponseReader, send: SendExchange): Promise<unknown> {
-    const { body, signal, onDispatch } = wire
-    const completing = completeHeaders('POST', wire.headers, signal)
-    const headers = completing instanceof Promise ? await completing : completing
-    try {
-      await send({ method: 'POST', url, headers, body, signal, onDispatch }, reader)
-      return undefined
-    } catch (error) {
-      if (reader.bearsBreak() && hasCode(error, 'endpoint_unreachable')) return error
-      throw error
-    }
   }
 
   function resumptionOf({ headers, signal }: WireRequest): Resumption {

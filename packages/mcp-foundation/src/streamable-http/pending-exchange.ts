@@ -126,8 +126,9 @@ export class PendingExchange implements Dispatcher.DispatchHandler {
 }
 
 function listOf(headers: IncomingHttpHeaders): HeaderList {
-  const list: [string, string][] = []
-  for (const [name, value] of Object.entries(headers)) {
+  const list: (readonly [string, string])[] = []
+  for (const name in headers) {
+    const value = headers[name]
     if (typeof value === 'string') list.push([name, value])
     else for (const one of value ?? []) list.push([name, one])
   }

@@ -39,54 +39,69 @@ const FIRST_MODERN_ERROR = -32022
 const LAST_MODERN_ERROR = -32020
 
 export function createResponseReader(handlers: MessageHandlers, bounds: Bounds, limits: ReadLimits): ResponseReader {
-  let head: ResponseHead | null = null
-  let body: ByteCollector | null = null
-  let stream: EventStreamReader | null = null
-  let streamed: ReceivedResponse | null = null
-  let sawBytes = false
+  return new ReadingResponse(handlers, bounds, limits)
+}
 
-  function onHead(status: number, headers: HeaderList): void {
-    head = classifyResponseHead(status, headers, bounds.maxMessageBytes)
-    if (head.body === 'events') stream = createEventStreamReader(bounds, takeEvent)
-    else if (head.body !== 'none') body = createByteCollector(head.contentLength)
+/** A class, like the exchange that feeds it: one object for each call instead of a closure for each event. */
+class ReadingResponse implements ResponseReader {
+  readonly #handlers: MessageHandlers
+  readonly #bounds: Bounds
+  readonly #limits: ReadLimits
+  #head: ResponseHead | null = null
+  #body: ByteCollector | null = null
+  #stream: EventStreamReader | null = null
+  #streamed: ReceivedResponse | null = null
+  #sawBytes = false
+
+  constructor(handlers: MessageHandlers, bounds: Bounds, limits: ReadLimits) {
+    this.#handlers = handlers
+    this.#bounds = bounds
+    this.#limits = limits
   }
 
-  function takeEvent(data: string): boolean {
-    streamed = matchAnswer(readMessages(data, limits), handlers)
-    return streamed === null
+  onHead(status: number, headers: HeaderList): void {
+    const head = classifyResponseHead(status, headers, this.#bounds.maxMessageBytes)
+    this.#head = head
+    if (head.body === 'events') this.#stream = createEventStreamReader(this.#bounds, (data) => this.#takeEvent(data))
+    else if (head.body !== 'none') this.#body = createByteCollector(head.contentLength)
   }
 
-  function onChunk(chunk: Uint8Array): boolean {
-    sawBytes ||= chunk.length > 0
-    if (stream !== null) return stream.feed(chunk)
-    if (body === null) return false
-    body.add(chunk)
-    const seen = body.size()
-    if (seen > bounds.maxMessageBytes) {
-      throw new GovernedError('bound_exceeded', { bound: 'maxMessageBytes', limit: bounds.maxMessageBytes, seen })
-    }
+  #takeEvent(data: string): boolean {
+    this.#streamed = matchAnswer(readMessages(data, this.#limits), this.#handlers)
+    return this.#streamed === null
+  }
+
+  onChunk(chunk: Uint8Array): boolean {
+    this.#sawBytes ||= chunk.length > 0
+    if (this.#stream !== null) return this.#stream.feed(chunk)
+    if (this.#body === null) return false
+    this.#body.add(chunk)
+    const seen = this.#body.size()
+    const limit = this.#bounds.maxMessageBytes
+    if (seen > limit) throw new GovernedError('bound_exceeded', { bound: 'maxMessageBytes', limit, seen })
     return true
   }
 
-  function finish(): WireResponse | null {
+  finish(): WireResponse | null {
+    const head = this.#head
     if (head === null) throw new GovernedError('response_invalid', { reason: 'empty', status: null })
-    if (stream !== null) return streamed === null ? null : answered(streamed, head)
-    if (!sawBytes && head.status === 200) throw new GovernedError('response_invalid', { reason: 'empty', status: 200 })
-    if (head.body === 'none' || body === null) throw refusalOf(head)
-    const bytes = body.take()
-    return answered(head.body === 'answer' ? findAnswer(bytes, head.status) : findError(bytes, head), head)
+    if (this.#stream !== null) return this.#streamed === null ? null : answered(this.#streamed, head)
+    if (!this.#sawBytes && head.status === 200) throw new GovernedError('response_invalid', { reason: 'empty', status: 200 })
+    if (head.body === 'none' || this.#body === null) throw refusalOf(head)
+    const bytes = this.#body.take()
+    return answered(head.body === 'answer' ? this.#findAnswer(bytes, head.status) : this.#findError(bytes, head), head)
   }
 
-  function findAnswer(bytes: Uint8Array, status: number): ReceivedResponse {
-    const messages = readMessages(decodeText(bytes), limits)
-    const answer = matchAnswer(messages, handlers)
+  #findAnswer(bytes: Uint8Array, status: number): ReceivedResponse {
+    const messages = readMessages(decodeText(bytes), this.#limits)
+    const answer = matchAnswer(messages, this.#handlers)
     if (answer !== null) return answer
     throw new GovernedError('response_invalid', { reason: messages.some(isResponse) ? 'wrong_id' : 'no_answer', status })
   }
 
   /** Servers refuse with a status and say why in a JSON-RPC error: under 400 and 404 it is the answer. */
-  function findError(bytes: Uint8Array, { status, refusal }: ResponseHead): ReceivedResponse {
-    const found = readQuietly(bytes).find((message) => message.kind === 'error' && isAnswer(message, handlers.id))
+  #findError(bytes: Uint8Array, { status, refusal }: ResponseHead): ReceivedResponse {
+    const found = this.#readQuietly(bytes).find((message) => message.kind === 'error' && isAnswer(message, this.#handlers.id))
     if (found?.kind !== 'error' || (status === 403 && !isModernError(found.code))) {
       throw refusal ?? new GovernedError('http_status_unexpected', { status })
     }
@@ -94,21 +109,21 @@ export function createResponseReader(handlers: MessageHandlers, bounds: Bounds, 
   }
 
   /** An unreadable body under an error status is no news. */
-  function readQuietly(bytes: Uint8Array): readonly ReceivedMessage[] {
+  #readQuietly(bytes: Uint8Array): readonly ReceivedMessage[] {
     try {
-      return readMessages(decodeText(bytes), limits)
+      return readMessages(decodeText(bytes), this.#limits)
     } catch (error) {
       if (hasCode(error, 'message_invalid') || hasCode(error, 'bound_exceeded')) return []
       throw error
     }
   }
 
-  return {
-    onHead,
-    onChunk,
-    finish,
-    stream: () => stream,
-    bearsBreak: () => head !== null && body === null
+  stream(): EventStreamReader | null {
+    return this.#stream
+  }
+
+  bearsBreak(): boolean {
+    return this.#head !== null && this.#body === null
   }
 }
 

@@ -6,15 +6,15 @@ import type { CliIo } from '../cli-io.ts'
 /** Where the rows of a command go; nowhere without `--evidence FILE`. */
 export interface OpenEvidence {
   readonly governance: { readonly audit?: AuditSink; readonly actor?: string; readonly tenantId?: string }
-  close(): Promise<void>
+  close(): void
 }
 
-export async function openEvidence(
+export function openEvidence(
   { evidence, actor, tenant }: { readonly evidence: string | null; readonly actor: string | null; readonly tenant: string | null },
   io: CliIo
-): Promise<OpenEvidence> {
+): OpenEvidence {
   const who = { ...(actor === null ? {} : { actor }), ...(tenant === null ? {} : { tenantId: tenant }) }
-  if (evidence === null) return { governance: who, close: () => Promise.resolve() }
-  const file = await createEvidenceFile(path.resolve(io.cwd, evidence))
-  return { governance: { ...who, audit: file }, close: async () => file.close() }
+  if (evidence === null) return { governance: who, close: () => undefined }
+  const file = createEvidenceFile(path.resolve(io.cwd, evidence))
+  return { governance: { ...who, audit: file }, close: () => file.close() }
 }

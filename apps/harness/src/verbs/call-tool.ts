@@ -13,7 +13,7 @@ import { renderResult, resultMembers } from '../output/render-result.ts'
 export async function callTool(invocation: CallInvocation, io: CliIo, output: Output): Promise<number> {
   const args: JsonObject = readCallArguments(invocation.argumentsText)
   const profile = await loadProfile(invocation.file, io)
-  const evidence = await openEvidence(invocation, io)
+  const evidence = openEvidence(invocation, io)
   let result: ToolResult
   try {
     const governance = { ...evidence.governance, ...askApprovals(io, output) }
@@ -24,7 +24,7 @@ export async function callTool(invocation: CallInvocation, io: CliIo, output: Ou
       })
     )
   } finally {
-    await evidence.close()
+    evidence.close()
   }
   if (output.json) output.document(resultMembers(result))
   else output.lines(renderResult(result, output.style))

@@ -24,14 +24,14 @@ export async function runScript(invocation: RunInvocation, io: CliIo, output: Ou
   const steps = parseModelScript(await readTextFile(invocation.script, io), invocation.script)
   const profiles: RunProfile[] = []
   for (const file of invocation.files) profiles.push(await loadProfile(file, io))
-  const evidence = await openEvidence(invocation, io)
+  const evidence = openEvidence(invocation, io)
   let played: Played
   try {
     // The rows of all servers and of the session belong to one run.
     const governance = { ...evidence.governance, ...askApprovals(io, output), runId: randomUUID() }
     played = await withRuns(profiles, io, governance, (tools) => play(steps, tools, invocation.prompt, governance, io))
   } finally {
-    await evidence.close()
+    evidence.close()
   }
   if (output.json) output.document(playedMembers(played))
   else output.lines(renderPlayed(played, output))

@@ -37,7 +37,7 @@ const POISONED = {
     },
     $defs: { mode: { type: 'string', enum: ['a', 'b'], description: CANARY } },
     if: { properties: { path: { const: 'x' } }, description: CANARY },
-    then: { description: CANARY }
+    else: { description: CANARY }
   },
   outputSchema: { type: 'object', description: CANARY, properties: { n: { type: 'number', description: CANARY, title: CANARY } } }
 }
@@ -80,7 +80,7 @@ describe('X-06: what a model is shown', () => {
         },
         $defs: { mode: { type: 'string', enum: ['a', 'b'] } },
         if: { properties: { path: { const: 'x' } } },
-        then: {}
+        else: {}
       },
       outputSchema: { type: 'object', properties: { n: { type: 'number' } } }
     })

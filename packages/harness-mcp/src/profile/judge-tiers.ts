@@ -4,9 +4,9 @@ import type { MappedTool } from './run-profile.ts'
 
 /** Words of a name, and the tier that a tool so named has at least: what they do is hard to take back. */
 const NAME_FLOORS: readonly (readonly [floor: number, words: readonly string[]])[] = [
-  [5, ['deploy', 'rotate', 'production', 'prod']],
-  [4, ['install', 'uninstall', 'migrate']],
-  [3, ['delete', 'remove', 'drop', 'broadcast', 'publish', 'send']]
+  [5, ['deploy', 'rotate', 'production']],
+  [4, ['install', 'migrate']],
+  [3, ['delete', 'broadcast', 'publish', 'send']]
 ]
 
 /**

@@ -7,7 +7,7 @@ import { ACCESSES, IDEMPOTENCIES, RISKS } from './run-profile.ts'
 import type { MappedTool, TierStatement } from './run-profile.ts'
 
 /** What a model may be shown as the name of a tool; providers of models agree on no more than this. */
-export const PUBLISHED_NAME: RegExp = /^[A-Za-z0-9_-]{1,64}$/
+const PUBLISHED_NAME = /^[A-Za-z0-9_-]{1,64}$/
 
 /** In UTF-16 units. */
 const MAX_DESCRIPTION_LENGTH = 4096

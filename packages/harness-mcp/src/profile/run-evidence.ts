@@ -19,7 +19,7 @@ export function gatherRunEvidence(profile: RunProfile, live: ToolSnapshot, { too
 }
 
 /** The address, or the resolved program with its arguments and the package that it came from. */
-export function describeEndpoint(endpoint: EndpointEvidence): string {
+function describeEndpoint(endpoint: EndpointEvidence): string {
   if (endpoint.transport !== 'stdio') return endpoint.url
   const words = [endpoint.program, ...endpoint.command.slice(1)].map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word)))
   if (endpoint.package === undefined) return words.join(' ')

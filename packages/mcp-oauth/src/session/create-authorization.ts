@@ -31,7 +31,10 @@ export function createAuthorization(settings: FlowSettings, store: OAuthStateSto
   const flights = createFlights()
   let held: StoredTokens | null = null
   let answer = readAnswer(target)
-  let userWasAsked = false
+  /** The access token that was stored when it was last looked at; null for none. */
+  let seen: string | null = null
+  /** What was stored when the user was sent off: with anything else, the answer has come. */
+  let askedWith: { readonly seen: string | null } | null = null
 
   const session: Session = {
     settings,
@@ -42,12 +45,13 @@ export function createAuthorization(settings: FlowSettings, store: OAuthStateSto
     state: createStateAccess(store, key),
     clock: target.clock ?? { now: () => Date.now() },
     persist: (save) => lane.persist(save),
-    userWasAsked: () => userWasAsked
+    userWasAsked: () => askedWith !== null
   }
 
   async function recall(): Promise<StoredTokens | null> {
     const stored = tokensOf(session, (await session.state.read()).server)
-    if (stored !== null && stored.accessToken !== held?.accessToken) userWasAsked = false
+    seen = stored?.accessToken ?? null
+    if (stored !== null && stored.accessToken !== askedWith?.seen) askedWith = null
     held = stored
     return stored
   }
@@ -61,7 +65,7 @@ export function createAuthorization(settings: FlowSettings, store: OAuthStateSto
 
   /** Outside the lane: the host may use it to let the user in at once. */
   async function sendUser({ url }: Extract<Obtained, { kind: 'user' }>): Promise<never> {
-    userWasAsked = true
+    askedWith = { seen }
     const { obtaining } = settings
     try {
       if (obtaining.kind === 'authorization_code') await obtaining.onAuthorizationUrl(url)
@@ -72,6 +76,8 @@ export function createAuthorization(settings: FlowSettings, store: OAuthStateSto
   }
 
   async function obtain(purpose: string, demand: TokenDemand, signal?: AbortSignal): Promise<StoredTokens | null> {
+    // Whatever comes of it, what was held is not to be sent again unless the store says so.
+    held = null
     await flights.join(purpose, signal, async (flight) => {
       const obtained = await lane.run(() => obtainTokens(session, demand, flight))
       if (obtained.kind === 'user') await sendUser(obtained)
@@ -123,7 +129,7 @@ export function createAuthorization(settings: FlowSettings, store: OAuthStateSto
         if (tokens !== null) await revokeTokens(session, tokens, signal)
         await session.state.update(({ server }) => ({ result: undefined, save: { server: { spent: server.spent ?? [] } } }))
         held = null
-        userWasAsked = false
+        askedWith = null
       })
   }
 }

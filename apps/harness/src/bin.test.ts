@@ -30,10 +30,18 @@ test('from a server to a reviewed run', async () => {
   expect(await server.stillRunning()).toEqual([])
 })
 
-test('a program that ends at once exits 3', async () => {
+test('a program that ends at once exits 3, with its last words, when drafting and when running', async () => {
   await using folder = await commandFolder()
-  using server = stdioServerCommand(deviations.exitsAtOnce(7))
-  const { status, stdout } = await runBin(['profile', 'init', '--json', '--', server.command, ...server.args], { cwd: folder.folder })
-  expect(status).toBe(3)
-  expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'process_exited', details: { exitCode: 7 } } })
+  using good = stdioServerCommand({})
+  using failing = stdioServerCommand(deviations.exitsAtOnce(7), { stdio: { stderr: ['no licence'] } })
+  const run = (...words: readonly string[]): ReturnType<typeof runBin> => runBin(words, { cwd: folder.folder })
+
+  await run('profile', 'init', '-o', 'p.json', '--', good.command, ...good.args)
+  await folder.fillIn('p.json', {}, { connection: { transport: 'stdio', command: [failing.command, ...failing.args] } })
+  for (const words of [['profile', 'init', '--json', '--', failing.command, ...failing.args], ['call', 'p.json', 't', '{}', '--json']]) {
+    const { status, stdout } = await run(...words)
+    expect(status).toBe(3)
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'process_exited', details: { exitCode: 7 } } })
+    expect(stdout).toContain('no licence')
+  }
 })

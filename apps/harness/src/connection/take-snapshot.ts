@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { connect } from '@b10x/mcp-foundation'
-import type { McpClient, McpTransport, ToolSnapshot } from '@b10x/mcp-foundation'
+import type { Channel, McpClient, McpTransport, ToolSnapshot } from '@b10x/mcp-foundation'
 import { GovernedError } from '@b10x/ports/errors'
 import type { InitInvocation, TargetArgument } from '../arguments/invocation.ts'
 import type { CliIo } from '../cli-io.ts'
@@ -15,15 +15,18 @@ export async function takeSnapshot({ target, protocol }: Pick<InitInvocation, 't
   const missing = names.filter((name) => !Object.hasOwn(io.env, name) || io.env[name] === undefined)
   if (missing.length > 0) throw new GovernedError('variable_missing', { names: [...new Set(missing)].sort() })
   let client: McpClient | undefined
+  // A program that fails while we connect has said why on standard error.
+  let channel: Channel | undefined
   try {
-    client = await connect(await describeTransport(target, io), {
+    const { kind, open } = await describeTransport(target, io)
+    client = await connect({ kind, open: async (context) => (channel = await open(context)) }, {
       ...(protocol === null ? {} : { protocolVersion: protocol }),
       authorization: labelOf(target),
       signal: io.signal
     })
     return await client.freeze({ signal: io.signal })
   } catch (error) {
-    const stderrTail = client?.diagnostics().stderrTail ?? ''
+    const stderrTail = channel?.diagnostics().stderrTail ?? ''
     throw attachOperatorText(error, { stderrTail, secrets: names.map((name) => io.env[name] ?? '') })
   } finally {
     await client?.close()

@@ -17,19 +17,20 @@ export async function withRun<T>(
   use: (run: PreparedRun) => Promise<T>
 ): Promise<T> {
   let run: PreparedRun | undefined
+  let stderrTail = ''
   try {
-    run = await prepareRun(profile, { ...governance, env: io.env, signal: io.signal })
+    run = await prepareRun(profile, { ...governance, env: io.env, signal: io.signal, onStderr: (tail) => (stderrTail = tail) })
     return await use(run)
   } catch (error) {
-    throw explain(error, secretsOf(profile, io))
+    throw explain(error, { stderrTail: run?.stderrTail() ?? stderrTail, secrets: secretsOf(profile, io) })
   } finally {
     await run?.close()
   }
 }
 
 /** What differs is for whoever runs the command, and the whole diff is more than a cause. */
-function explain(error: unknown, secrets: readonly string[]): unknown {
-  if (!hasCode(error, 'snapshot_mismatch')) return attachOperatorText(error, { stderrTail: '', secrets })
+function explain(error: unknown, words: { readonly stderrTail: string; readonly secrets: readonly string[] }): unknown {
+  if (!hasCode(error, 'snapshot_mismatch')) return attachOperatorText(error, words)
   return attachOperatorFacts(error, { found: differenceMembers(error.cause as SnapshotDiff) })
 }
 

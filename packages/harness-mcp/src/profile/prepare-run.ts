@@ -10,6 +10,7 @@ import type { Governance } from '../governance.ts'
 import { admitMappedTools } from './admit-mapped-tools.ts'
 import { compareListing } from './compare-listing.ts'
 import { createProfilePolicy } from './create-profile-policy.ts'
+import { observeTransport } from './observe-transport.ts'
 import { openTransport } from './open-transport.ts'
 import { gatherRunEvidence } from './run-evidence.ts'
 import { openRunLedger } from './run-ledger.ts'
@@ -25,6 +26,11 @@ export interface PrepareRunOptions extends Omit<Governance, 'toolPolicy'> {
   readonly exchange?: HttpExchange
   /** OAuth, where the profile names no other credential. */
   readonly authProvider?: McpAuthProvider
+  /**
+   * Called where preparing fails, with the end of what the started program wrote to standard error. Text of the server,
+   * for the operator. Not called where there is none.
+   */
+  readonly onStderr?: (tail: string) => void
 }
 
 /** Reviewed tools that can be called until the run is closed. The set is the same for its whole life. */
@@ -34,6 +40,8 @@ export interface PreparedRun extends AsyncDisposable {
   readonly evidence: RunEvidence
   /** True from the moment the server said that its tools changed. It changes nothing here; the next run will refuse. */
   readonly driftSuspected: boolean
+  /** The kept end of what the server's process wrote to standard error. Text of the server, for the operator. */
+  stderrTail(): string
   /** Idempotent. Afterwards no process, socket or timer is left. @throws GovernedError `audit_unavailable` */
   close(): Promise<void>
 }
@@ -45,12 +53,13 @@ export interface PreparedRun extends AsyncDisposable {
  *   operator), `variable_missing`, `option_invalid`, `audit_unavailable`, and all that connecting and listing throw
  */
 export async function prepareRun(profile: RunProfile, options: PrepareRunOptions = {}): Promise<PreparedRun> {
-  const { signal, env = process.env, exchange, authProvider, ...governance } = options
+  const { signal, env = process.env, exchange, authProvider, onStderr, ...governance } = options
   const { document, snapshot } = profile
   const ledger = openRunLedger(document.name, governance)
   const secrets = createSentSecrets()
   const log = createConnectionLog()
   const closers: (() => Promise<void>)[] = []
+  let stderrTail = (): string => ''
   const closeAll = async (): Promise<void> => {
     for (const close of closers.splice(0).reverse()) await close()
   }
@@ -58,8 +67,10 @@ export async function prepareRun(profile: RunProfile, options: PrepareRunOptions
     assertHarnessFoundation(document.foundation ?? undefined)
     const { transport, authorization, close } = await openTransport(profile, { env, exchange, authProvider, secrets, log })
     closers.push(close)
+    const observed = observeTransport(transport)
+    stderrTail = observed.stderrTail
     const connecting = { protocolVersion: snapshot.protocolVersion, bounds: document.bounds, authorization, ...(signal === undefined ? {} : { signal }) }
-    const { client, snapshot: live } = await dial(transport, connecting)
+    const { client, snapshot: live } = await dial(observed, connecting)
     closers.push(() => client.close())
     compareListing(snapshot, live, document.onUnmappedAdded)
     log.watch(client)
@@ -78,12 +89,14 @@ export async function prepareRun(profile: RunProfile, options: PrepareRunOptions
       get driftSuspected() {
         return client.driftSuspected
       },
+      stderrTail,
       close: closeRun,
       [Symbol.asyncDispose]: closeRun
     }
   } catch (error) {
     await closeAll()
     await ledger.refused(error)
+    if (stderrTail() !== '') onStderr?.(stderrTail())
     throw error
   }
 }

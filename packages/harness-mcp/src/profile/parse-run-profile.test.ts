@@ -167,6 +167,8 @@ const MEANING: readonly [pointer: string, value: JsonValue, at: string, reason: 
   ['/tools/0/description', 'Call it with ghp_0123456789abcdefABCD.', '/tools/0/description', 'looks_secret'],
   ['/policy/version', 'Bearer abcdefghijklmnop', '/policy/version', 'looks_secret'],
   ['/connection/env/0', 'ghp_0123456789abcdefABCD', '/connection/env/0', 'looks_secret'],
+  ['/tools/0/deadlineMs', 20_001, '/tools/0/deadlineMs', 'over_ceiling'],
+  ['/tools/0/maxResultBytes', 1024 * 1024 + 1, '/tools/0/maxResultBytes', 'over_ceiling'],
   ['/policy/deny', ['delete_*'], '/policy/deny/0', 'matches_nothing'],
   ['/policy/approve', ['write_file', 'write_files'], '/policy/approve/1', 'matches_nothing'],
   ['/subjects/0', `eyJhbGciOiJub25lIn0.e30.x`, '/subjects/0', 'looks_secret']

@@ -1,4 +1,4 @@
-import { BOUND_CEILINGS, findFindings, parseJson } from '@b10x/mcp-foundation'
+import { BOUND_CEILINGS, DEFAULT_BOUNDS, findFindings, parseJson } from '@b10x/mcp-foundation'
 import type { FoundationPin, JsonObject, JsonValue } from '@b10x/mcp-foundation'
 import type { BoundName, Bounds } from '@b10x/ports'
 import { hasCode } from '@b10x/ports/errors'
@@ -52,6 +52,8 @@ function readDocument(value: JsonObject, place: Place): RunProfileDocument {
   const deadlines = members.readOptional('deadlines', readDeadlines, {})
   const policy = members.readOptional('policy', readPolicy, NO_POLICY)
   checkPolicyGlobs({ policy, tools }, place.at('policy'))
+  const bounds = { ...members.readOptional('bounds', readBounds, {}), ...deadlines }
+  checkLimits(tools, { ...DEFAULT_BOUNDS, ...bounds }, place.at('tools'))
   return {
     format: RUN_PROFILE_FORMAT,
     name: members.read('name', (name, at) => readPattern(name, at, /^[a-z0-9][a-z0-9-]{0,63}$/, 'not_a_name')),
@@ -62,7 +64,7 @@ function readDocument(value: JsonObject, place: Place): RunProfileDocument {
     tools,
     subjects: members.readOptional('subjects', readSubjects, null),
     policy,
-    bounds: { ...members.readOptional('bounds', readBounds, {}), ...deadlines },
+    bounds,
     onUnmappedAdded: members.readOptional('onUnmappedAdded', (word, at) => readChoice(word, at, ['refuse', 'ignore']), 'refuse')
   }
 }
@@ -137,6 +139,14 @@ function readTools(value: JsonValue, place: Place): readonly MappedTool[] {
   }
   judgeTiers(tools, place)
   return tools
+}
+
+/** A limit of one tool that is wider than that of all would hold nobody to anything. */
+function checkLimits(tools: readonly MappedTool[], { callDeadlineMs, maxResultBytes }: Bounds, place: Place): void {
+  for (const [index, tool] of tools.entries()) {
+    if ((tool.deadlineMs ?? 0) > callDeadlineMs) throw place.at(index).at('deadlineMs').fault('over_ceiling')
+    if ((tool.maxResultBytes ?? 0) > maxResultBytes) throw place.at(index).at('maxResultBytes').fault('over_ceiling')
+  }
 }
 
 /** An empty list would be a profile that nobody can use. */

@@ -2,11 +2,13 @@ import { httpTransport } from '@b10x/mcp-foundation/http'
 import { sseTransport } from '@b10x/mcp-foundation/sse'
 import { stdioTransport } from '@b10x/mcp-foundation/stdio'
 import type { JsonObject, SnapshotDiff } from '@b10x/mcp-foundation'
-import type { AuditRecord } from '@b10x/ports'
-import { deviations, expectCode, processesGone, startHttpServer, startSseServer, stdioServerCommand, tool } from '@b10x/testkit'
+import type { AuditRecord, HttpAuthorization } from '@b10x/ports'
+import { answering, body, deviations, expectCode, neverAnswer, processesGone, startHttpServer, startSseServer, stdioServerCommand, tool } from '@b10x/testkit'
 import type { HttpServer, ScriptPart } from '@b10x/testkit'
 import { describe, expect, test, vi } from 'vitest'
 import { createMemoryApprovals } from '../approvals/create-memory-approvals.ts'
+import { AUTHORIZE } from '../connection/auth.ts'
+import type { McpAuthProvider } from '../connection/auth.ts'
 import { createMemoryAudit } from '../evidence/create-memory-audit.ts'
 import { mapped, writeProfileFolder } from './__fixtures__/profile-folder.ts'
 import type { ProfileFolder } from './__fixtures__/profile-folder.ts'
@@ -195,6 +197,53 @@ test('X-09: a server that changes during a run changes nothing, and leaves one r
   await run.close()
   expect(events(audit.rows).filter((event) => event === 'drift_suspected')).toHaveLength(1)
   expect(events(audit.rows).at(-1)).toBe('run_closed')
+})
+
+test('a call that is in flight at the end has its row before the last one', async () => {
+  await using server = await startHttpServer(SCRIPT, answering('tools/call', neverAnswer()))
+  await using folder = await httpFolder(server)
+  const audit = createMemoryAudit()
+  const run = await prepare(folder, { audit })
+  const call = expectCode(run.tools.callTool('t', {}), 'outcome_unknown')
+  await server.received('tools/call')
+  await run.close()
+  await call
+  expect(events(audit.rows)).toEqual(['run_prepared', 'call_attempted', 'call_failed', 'run_closed'])
+})
+
+describe('credentials that can be renewed', () => {
+  /** A provider whose second token is the right one. */
+  function tokens(): McpAuthProvider {
+    let challenges = 0
+    const authorization: HttpAuthorization = {
+      headers: () => ({ authorization: `Bearer canary-token-${challenges}` }),
+      answerChallenge: () => Promise.resolve((challenges += 1) < 3)
+    }
+    return { [AUTHORIZE]: () => authorization }
+  }
+  const refused = body(401, { 'www-authenticate': 'Bearer error="invalid_token"' })
+
+  test('are renewed while preparing and while calling; each time there is a row, and never a token', async () => {
+    await using server = await startHttpServer(SCRIPT)
+    await using folder = await httpFolder(server)
+    server.become(answering('tools/list', refused, server.count('tools/list') + 1), answering('tools/call', refused, 1))
+    const audit = createMemoryAudit()
+    const run = await prepare(folder, { audit, authProvider: tokens() })
+    await run.tools.callTool('t', {})
+    await run.close()
+    expect(events(audit.rows)).toEqual(['reauthorized', 'run_prepared', 'call_attempted', 'reauthorized', 'call_completed', 'run_closed'])
+    expect(server.requests.at(-1)?.headers).toMatchObject({ authorization: 'Bearer canary-token-2' })
+    expect(JSON.stringify([audit.rows, run])).not.toContain('canary')
+    await noSocketsLeft(server)
+  })
+
+  test('stand beside no other: neither a bearer token of the profile, nor a program', async () => {
+    await using server = await startHttpServer(SCRIPT)
+    await using folder = await httpFolder(server, { connection: { bearerEnv: 'B' } })
+    await expectCode(prepare(folder, { authProvider: tokens(), env: { B: 'x' } }), 'option_invalid')
+    await folder.rewrite({ connection: { transport: 'stdio', command: ['x'] } })
+    await expectCode(prepare(folder, { authProvider: tokens() }), 'option_invalid')
+  })
 })
 
 describe('what a run needs', () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HttpExchange, RunEvidence, ToolPort } from '@b10x/ports'
 import { assertHarnessFoundation } from '../connection/assert-harness-foundation.ts'
 import type { McpAuthProvider } from '../connection/auth.ts'
@@ -79,9 +80,10 @@ export async function prepareRun(profile: RunProfile, options: PrepareRunOptions
     const admitted = admitMappedTools(profile, live, remote)
     const tools = governTools(admitted, { ...governance, runId: ledger.runId, toolPolicy: createProfilePolicy(document) })
     const evidence = gatherRunEvidence(profile, live, admitted)
-    await ledger.prepared(evidence)
+    await ledger.prepared(evidence, log.drain())
     let closing: Promise<void> | undefined
-    const closeRun = (): Promise<void> => (closing ??= closeAll().then(() => ledger.closed(log.drain())))
+    // Calls in flight ended with the client: their rows come before the last one.
+    const closeRun = (): Promise<void> => (closing ??= closeAll().then(() => nextTurn()).then(() => ledger.closed(log.drain())))
     return {
       runId: ledger.runId,
       tools,

@@ -7,8 +7,11 @@ import type { Governance } from '../governance.ts'
 /** The rows about a run as a whole; those about its calls are written with the calls. */
 export interface RunLedger {
   readonly runId: string
-  /** @throws GovernedError `audit_unavailable`: a run whose row cannot be written does not start */
-  prepared(evidence: RunEvidence): Promise<void>
+  /**
+   * What happened while connecting, and that the run stands.
+   * @throws GovernedError `audit_unavailable`: a run whose row cannot be written does not start
+   */
+  prepared(evidence: RunEvidence, events: readonly ConnectionEvent[]): Promise<void>
   /** Never fails: there is a refusal to report, and it is the one that counts. */
   refused(error: unknown): Promise<void>
   /** What happened since the last call, and the end. @throws GovernedError `audit_unavailable` */
@@ -32,17 +35,24 @@ export function openRunLedger(source: string, governance: Omit<Governance, 'tool
     }
   }
 
+  async function recordEvents(events: readonly ConnectionEvent[]): Promise<void> {
+    for (const event of events) {
+      await record(event.kind === 'reauthorized' ? { ...head(), event: event.kind, status: event.status } : { ...head(), event: event.kind })
+    }
+  }
+
   return {
     runId,
-    prepared: (evidence) => record({ ...head(), event: 'run_prepared', evidence }),
+    async prepared(evidence, events) {
+      await recordEvents(events)
+      await record({ ...head(), event: 'run_prepared', evidence })
+    },
     async refused(error) {
       if (!isGovernedError(error)) return
       await record({ ...head(), event: 'run_refused', code: error.code }).catch(() => undefined)
     },
     async closed(events) {
-      for (const event of events) {
-        await record(event.kind === 'reauthorized' ? { ...head(), event: event.kind, status: event.status } : { ...head(), event: event.kind })
-      }
+      await recordEvents(events)
       await record({ ...head(), event: 'run_closed' })
     }
   }

@@ -17,6 +17,10 @@ export interface ScriptedPort extends ToolPort {
   readonly made: readonly PortCall[]
   /** Codes of refusals, in order. */
   readonly refused: readonly string[]
+  /** Resolves when the next call has reached its tool. */
+  nextCall(): Promise<void>
+  /** Resolves when the next call has been refused. */
+  nextRefusal(): Promise<void>
 }
 
 const validator = createSchemaValidator(DEFAULT_BOUNDS)
@@ -26,19 +30,21 @@ function published(name: string): PublishedTool {
   return { name, description: `The tool ${name}.`, inputSchema: schema, effect: 'read', prose: 'local', source: 'test' }
 }
 
-/** Decided by name: `send` needs an approval, `erase` is denied, `fail` says that it failed, `hang` ends with its signal. */
-export const TOOL_NAMES: readonly string[] = ['echo', 'send', 'erase', 'fail', 'hang']
+/** Decided by name: `send` and `send-now` need an approval, `erase` is denied, `fail` says that it failed, `hang` ends with its signal. */
+export const TOOL_NAMES: readonly string[] = ['echo', 'send', 'send-now', 'erase', 'fail', 'hang']
 
 export function createScriptedPort(approvals?: ApprovalPort): ScriptedPort {
   const made: PortCall[] = []
   const refused: string[] = []
   const tools = TOOL_NAMES.map(published)
+  const waiting = new EventTarget()
+  const next = (what: string): Promise<void> => new Promise((resolve) => waiting.addEventListener(what, () => resolve(), { once: true }))
 
   async function decide(name: string, args: JsonObject): Promise<PolicyDecision> {
     if (!TOOL_NAMES.includes(name)) throw new GovernedError('tool_not_published', {})
     const verdict = validator.validate(schema as FrozenObject, args as FrozenObject)
     if (verdict.kind !== 'valid') throw new GovernedError('arguments_invalid', { pointer: '', reason: 'schema' })
-    const decision = name === 'send' ? 'approval' : name === 'erase' ? 'deny' : 'allow'
+    const decision = name.startsWith('send') ? 'approval' : name === 'erase' ? 'deny' : 'allow'
     return { decision, policyVersion: '1' }
   }
 
@@ -48,15 +54,17 @@ export function createScriptedPort(approvals?: ApprovalPort): ScriptedPort {
       if (decision === 'deny') throw new GovernedError('policy_denied', { tool: name })
       if (decision === 'approval') await redeem(approvals, name, args)
       made.push({ name, args, context })
+      waiting.dispatchEvent(new Event('call'))
       if (name === 'hang') await untilAborted(context.signal)
       return resultOf(name, args)
     } catch (error) {
       refused.push((error as GovernedError).code)
+      waiting.dispatchEvent(new Event('refusal'))
       throw error
     }
   }
 
-  return { tools, made, refused, callTool, decide }
+  return { tools, made, refused, nextCall: () => next('call'), nextRefusal: () => next('refusal'), callTool, decide }
 }
 
 async function redeem(approvals: ApprovalPort | undefined, tool: string, args: JsonObject): Promise<void> {

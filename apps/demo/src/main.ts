@@ -1,6 +1,7 @@
 /**
- * The demo: four real MCP servers are reviewed, frozen, verified and called; then one of them changes. It needs no
- * network, checks everything it says, and ends with a status other than 0 when something is not as said.
+ * The demo: four real MCP servers are reviewed, frozen, verified and called; then one of them changes, and a model uses
+ * it as it was reviewed. It needs no network, checks everything it says, and ends with a status other than 0 when
+ * something is not as said.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,6 +13,7 @@ import { stdioTransport } from '@b10x/mcp-foundation/stdio'
 import { createNarrator } from './narrate.ts'
 import { refuseRugPull } from './refuse-rug-pull.ts'
 import { reviewServer } from './review-server.ts'
+import { runReviewed } from './run-reviewed.ts'
 import { programOf } from './servers/program-of.ts'
 import { startEverythingHttp } from './servers/start-everything-http.ts'
 
@@ -58,6 +60,9 @@ try {
   }, narrator)
 
   await refuseRugPull(reviewed, node(weather, 'pulled'), narrator)
+
+  const command = [process.execPath, weather]
+  await runReviewed({ reviewed, folder, command, pulledCommand: [...command, 'pulled'] }, narrator)
 } finally {
   await everything.stop()
   await rm(folder, { recursive: true, force: true })

@@ -56,6 +56,8 @@ async function runVerb(invocation: ServerInvocation | LocalInvocation, io: CliIo
       return (await import('./verbs/accept-changes.ts')).acceptChanges(invocation, io, output)
     case 'doctor':
       return (await import('./verbs/examine-server.ts')).examineServer(invocation, io, output)
+    case 'auth':
+      return (await import('./verbs/manage-login.ts')).manageLogin(invocation, io, output)
     case 'import':
       return (await import('./verbs/import-servers.ts')).importServers(invocation, io, output)
     case 'demo':

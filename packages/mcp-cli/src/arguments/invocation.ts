@@ -14,6 +14,8 @@ export interface ConnectionOptions {
   /** Names of our own environment variables that a stdio server gets. */
   readonly passEnv: readonly string[]
   readonly allowInsecureHosts: readonly string[]
+  /** Whether what `auth login` left for the server is used. */
+  readonly storedLogin: boolean
   readonly bounds: Partial<Bounds>
   /** The whole command, in milliseconds. */
   readonly deadlineMs: number | null
@@ -72,6 +74,27 @@ export interface DoctorInvocation extends OnTarget {
   readonly verb: 'doctor'
 }
 
+/** How `auth login` introduces itself to an authorization server; without anything it registers. */
+export interface OAuthClientOptions {
+  readonly clientId: string | null
+  /** Names the variable that holds the secret of the client. */
+  readonly clientSecretEnv: string | null
+  /** Address of the client's own metadata document, which is then its id. */
+  readonly clientMetadataUrl: string | null
+  /** The authorization server that is expected. */
+  readonly issuer: string | null
+  /** Null: those that the server asks for. */
+  readonly scopes: readonly string[] | null
+}
+
+export interface AuthInvocation extends OnTarget {
+  readonly verb: 'auth'
+  readonly action: AuthAction
+  readonly client: OAuthClientOptions
+}
+
+export type AuthAction = 'login' | 'status' | 'logout'
+
 export interface ImportInvocation {
   readonly verb: 'import'
   readonly json: boolean
@@ -110,6 +133,7 @@ export type ServerInvocation =
   | DiffInvocation
   | AcceptInvocation
   | DoctorInvocation
+  | AuthInvocation
 
 /** Verbs that touch no server of the user. */
 export type LocalInvocation = ImportInvocation | DemoInvocation

@@ -19,6 +19,12 @@ export type OptionName =
   | 'yes'
   | 'from'
   | 'all'
+  | 'no-auth'
+  | 'client-id'
+  | 'client-secret-env'
+  | 'client-metadata-url'
+  | 'issuer'
+  | 'scope'
 
 export interface OptionEntry {
   readonly type: 'string' | 'boolean'
@@ -27,8 +33,11 @@ export interface OptionEntry {
   readonly verbs: 'all' | readonly VerbName[]
 }
 
+/** Verbs that look at tools. */
+const TOOL_VERBS: readonly ServerVerb[] = ['list', 'inspect', 'call', 'snapshot', 'verify', 'diff', 'accept', 'doctor']
+
 /** Verbs with a target. */
-export const SERVER_VERBS: readonly ServerVerb[] = ['list', 'inspect', 'call', 'snapshot', 'verify', 'diff', 'accept', 'doctor']
+export const SERVER_VERBS: readonly ServerVerb[] = [...TOOL_VERBS, 'auth']
 
 /** Every option, and the verbs that know it. */
 export const OPTIONS: Readonly<Record<OptionName, OptionEntry>> = {
@@ -39,9 +48,9 @@ export const OPTIONS: Readonly<Record<OptionName, OptionEntry>> = {
   config: { type: 'string', verbs: SERVER_VERBS },
   // Only import takes several.
   server: { type: 'string', multiple: true, verbs: [...SERVER_VERBS, 'import'] },
-  'bearer-env': { type: 'string', verbs: SERVER_VERBS },
+  'bearer-env': { type: 'string', verbs: TOOL_VERBS },
   'header-env': { type: 'string', multiple: true, verbs: SERVER_VERBS },
-  env: { type: 'string', multiple: true, verbs: SERVER_VERBS },
+  env: { type: 'string', multiple: true, verbs: TOOL_VERBS },
   'allow-insecure-host': { type: 'string', multiple: true, verbs: SERVER_VERBS },
   bound: { type: 'string', multiple: true, verbs: SERVER_VERBS },
   deadline: { type: 'string', verbs: SERVER_VERBS },
@@ -51,7 +60,13 @@ export const OPTIONS: Readonly<Record<OptionName, OptionEntry>> = {
   strict: { type: 'boolean', verbs: ['snapshot'] },
   yes: { type: 'boolean', short: 'y', verbs: ['accept'] },
   from: { type: 'string', multiple: true, verbs: ['import'] },
-  all: { type: 'boolean', verbs: ['import'] }
+  all: { type: 'boolean', verbs: ['import'] },
+  'no-auth': { type: 'boolean', verbs: TOOL_VERBS },
+  'client-id': { type: 'string', verbs: ['auth'] },
+  'client-secret-env': { type: 'string', verbs: ['auth'] },
+  'client-metadata-url': { type: 'string', verbs: ['auth'] },
+  issuer: { type: 'string', verbs: ['auth'] },
+  scope: { type: 'string', multiple: true, verbs: ['auth'] }
 }
 
 export const isOptionName = (name: string): name is OptionName => Object.hasOwn(OPTIONS, name)

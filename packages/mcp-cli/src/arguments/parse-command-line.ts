@@ -1,5 +1,6 @@
 import type { ImportInvocation, Invocation, TargetArgument, VerbName } from './invocation.ts'
 import { SERVER_VERBS } from './option-table.ts'
+import { readAuthAction, readClientOptions } from './read-auth-options.ts'
 import { readConnectionOptions } from './read-connection-options.ts'
 import { readOptions } from './read-options.ts'
 import type { ReadOptions } from './read-options.ts'
@@ -59,6 +60,10 @@ function readVerb(verb: VerbName, words: string[], command: readonly string[] | 
         tool: next(words, verb, 'the name of a tool'),
         argumentsText: next(words, verb, "the tool's arguments as one JSON object, '{}' for none")
       }
+    case 'auth': {
+      const action = readAuthAction(next(words, verb, 'one of login, status and logout'))
+      return { verb, ...common, action, target: target(), client: readClientOptions(action, options) }
+    }
     case 'snapshot':
       return { verb, ...common, target: target(), output: options.value('output'), strict: options.flag('strict') }
     case 'verify':

@@ -22,6 +22,7 @@ export function readConnectionOptions(options: ReadOptions): ConnectionOptions {
       return name
     }),
     allowInsecureHosts: options.values('allow-insecure-host'),
+    storedLogin: !options.flag('no-auth'),
     bounds: readBounds(options.values('bound')),
     deadlineMs: deadline === null ? null : readCount(deadline, '--deadline')
   }

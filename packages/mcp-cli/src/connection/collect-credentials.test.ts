@@ -10,6 +10,7 @@ const NONE: ConnectionOptions = {
   headerEnv: [],
   passEnv: [],
   allowInsecureHosts: [],
+  storedLogin: true,
   bounds: {},
   deadlineMs: null
 }

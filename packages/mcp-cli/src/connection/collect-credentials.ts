@@ -68,6 +68,12 @@ function collectEnvironment(
   return { headers: [], passEnv, label: label(names), secrets }
 }
 
+/** One label out of those of the command line and of a stored login. */
+export function joinLabels(credentials: string, login: string | null): string {
+  if (login === null) return credentials
+  return credentials === 'none' ? login : `${credentials}, ${login}`
+}
+
 function label(origins: readonly string[]): string {
   return origins.length === 0 ? 'none' : [...new Set(origins)].sort().join(', ')
 }

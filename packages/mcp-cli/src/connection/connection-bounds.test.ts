@@ -8,6 +8,7 @@ const NONE: ConnectionOptions = {
   headerEnv: [],
   passEnv: [],
   allowInsecureHosts: [],
+  storedLogin: true,
   bounds: {},
   deadlineMs: null
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { McpTransport } from '@b10x/mcp-foundation'
+import type { HttpAuthorization } from '@b10x/ports'
 import type { ConnectionOptions } from '../arguments/invocation.ts'
 import type { ServerTarget } from '../target/server-target.ts'
 import type { Credentials } from './collect-credentials.ts'
@@ -11,13 +12,15 @@ import type { Credentials } from './collect-credentials.ts'
 export async function createTransport(
   target: ServerTarget,
   options: ConnectionOptions,
-  credentials: Credentials
+  credentials: Credentials,
+  authorization: HttpAuthorization | null
 ): Promise<McpTransport> {
   if (target.kind === 'http') {
     const { httpTransport } = await import('@b10x/mcp-foundation/http')
     return httpTransport(target.url, {
       headers: Object.fromEntries(credentials.headers.map(({ name, value }) => [name, value])),
-      allowInsecureHosts: options.allowInsecureHosts
+      allowInsecureHosts: options.allowInsecureHosts,
+      ...(authorization === null ? {} : { authorization })
     })
   }
   const { stdioTransport } = await import('@b10x/mcp-foundation/stdio')

@@ -2,12 +2,17 @@ import { connect } from '@b10x/mcp-foundation'
 import type { McpClient } from '@b10x/mcp-foundation'
 import type { ConnectionOptions, TargetArgument } from '../arguments/invocation.ts'
 import type { CliIo } from '../cli-io.ts'
+import { openStoredLogin } from '../login/open-stored-login.ts'
+import type { StoredLogin } from '../login/open-stored-login.ts'
 import { attachOperatorText } from '../output/operator-text.ts'
-import { collectCredentials } from './collect-credentials.ts'
+import type { ServerTarget } from '../target/server-target.ts'
+import { collectCredentials, joinLabels } from './collect-credentials.ts'
+import type { Credentials } from './collect-credentials.ts'
 import { connectionBounds } from './connection-bounds.ts'
 import { createTransport } from './create-transport.ts'
 import { observeTransport } from './observe-transport.ts'
 import type { ObservedTransport } from './observe-transport.ts'
+import { pointToLogin } from './point-to-login.ts'
 import { readTarget } from './read-target.ts'
 
 export interface ClientRequest {
@@ -27,19 +32,28 @@ export async function withClient<T>(request: ClientRequest, io: CliIo, use: Use<
   const { connection, protocolVersion } = request
   const target = await readTarget(request.target, io)
   const credentials = collectCredentials(target, connection, io.env)
-  const transport = observeTransport(await createTransport(target, connection, credentials))
+  await using login = await openLogin(target, connection, credentials, io)
+  const transport = observeTransport(await createTransport(target, connection, credentials, login?.authorization ?? null))
   let client: McpClient | undefined
   try {
     client = await connect(transport, {
       ...(protocolVersion === null ? {} : { protocolVersion }),
       bounds: connectionBounds(connection),
-      authorization: credentials.label,
+      authorization: joinLabels(credentials.label, login?.label ?? null),
       signal: io.signal
     })
     return await use(client, transport)
   } catch (error) {
-    throw attachOperatorText(error, { stderrTail: transport.stderrTail(), secrets: credentials.secrets })
+    const secrets = [...credentials.secrets, ...(login?.secrets() ?? [])]
+    throw pointToLogin(attachOperatorText(error, { stderrTail: transport.stderrTail(), secrets }), target)
   } finally {
     await client?.close()
   }
+}
+
+/** What was logged in before, unless the command line brings a credential of its own or `--no-auth`. */
+async function openLogin(target: ServerTarget, connection: ConnectionOptions, credentials: Credentials, io: CliIo): Promise<StoredLogin | null> {
+  const brought = credentials.headers.some(({ name }) => name === 'authorization')
+  if (target.kind !== 'http' || !connection.storedLogin || brought) return null
+  return openStoredLogin(target, connection, io.env)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { OPTIONS } from '../arguments/option-table.ts'
 import { helpText } from './help-text.ts'
 
-const TOPICS = [null, 'list', 'inspect', 'call', 'snapshot', 'verify', 'diff', 'accept', 'doctor', 'import', 'demo'] as const
+const TOPICS = [null, 'list', 'inspect', 'call', 'snapshot', 'verify', 'diff', 'accept', 'doctor', 'auth', 'import', 'demo'] as const
 
 test.each(TOPICS)('help %s fits 80 columns', (topic) => {
   const tooWide = helpText(topic).split('\n').filter((line) => line.length > 80)
@@ -19,4 +19,6 @@ test('a verb is not offered an option that it refuses', () => {
   expect(helpText('list')).toContain('--protocol')
   expect(helpText('demo')).not.toContain('TARGET')
   expect(helpText('import')).not.toContain('--config')
+  expect(helpText('auth')).not.toContain('--bearer-env')
+  expect(helpText('list')).toContain('--no-auth')
 })

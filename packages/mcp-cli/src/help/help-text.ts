@@ -1,5 +1,6 @@
 import type { VerbName } from '../arguments/invocation.ts'
 import { isOptionOf } from '../arguments/option-table.ts'
+import type { OptionName } from '../arguments/option-table.ts'
 
 interface VerbHelp {
   readonly usage: readonly string[]
@@ -66,6 +67,25 @@ const VERB_HELP: { readonly [V in VerbName]: VerbHelp } = {
       'without an exact version or a bound that is nearly reached. Notes exit 0.'
     ]
   },
+  auth: {
+    usage: ['auth login TARGET', 'auth status TARGET', 'auth logout TARGET'],
+    summary: 'Log in to a server with OAuth, for the other verbs.',
+    notes: [
+      'login prints an address to open and waits for the browser on 127.0.0.1, at',
+      'most 5 minutes or --deadline. Where usable tokens are kept, it asks nobody.',
+      'Tokens are kept below $XDG_STATE_HOME/b10x/oauth (~/.local/state), for you',
+      'only, and renewed as they are used. logout revokes and forgets them. login and',
+      'status exit 1 when nobody is logged in.',
+      '--client-id ID             a client that was registered beforehand; without',
+      '                           it, and without the next, login registers one',
+      '--client-metadata-url URL  the document that describes the client (CIMD)',
+      '--client-secret-env NAME   the secret of the client is in the variable NAME',
+      '--issuer URL               the authorization server that is expected',
+      '--scope SCOPE              ask for this scope; repeatable',
+      '--json: { action, changed, state, issuer, clientId, resource, scopes,',
+      '          expiresAt, refreshable }'
+    ]
+  },
   import: {
     usage: ['import [--from FILE]', 'import -o FILE --server NAME', 'import -o FILE --all'],
     summary: "List the servers in other programs' files, or copy them.",
@@ -98,19 +118,20 @@ const TARGETS = `TARGET is one of
   --config FILE [--server NAME] an entry of an .mcp.json, or of a file that
                                 import reads`
 
-const PROTOCOL = '  --protocol REVISION           speak exactly this revision, such as 2026-07-28'
-
-const OPTIONS = `Options
-  --json                        one JSON document on stdout and nothing else
-${PROTOCOL}
-  --deadline MS                 for the whole command
-  --bound NAME=VALUE            set a bound, such as maxTools=10; repeatable
-  --no-color                    also: NO_COLOR
-Credentials come from the environment by name, never from the command line
-  --bearer-env NAME             send the variable NAME as bearer token
-  --header-env HEADER=NAME      send the variable NAME as a header; repeatable
-  --env NAME                    pass the variable NAME to a program; repeatable
-  --allow-insecure-host HOST    plain http to this host too; repeatable`
+const OPTIONS: readonly (readonly [option: OptionName | null, line: string])[] = [
+  [null, 'Options'],
+  ['json', '  --json                        one JSON document on stdout and nothing else'],
+  ['protocol', '  --protocol REVISION           speak exactly this revision, such as 2026-07-28'],
+  ['deadline', '  --deadline MS                 for the whole command'],
+  ['bound', '  --bound NAME=VALUE            set a bound, such as maxTools=10; repeatable'],
+  ['no-color', '  --no-color                    also: NO_COLOR'],
+  [null, 'Credentials come from the environment by name, never from the command line'],
+  ['bearer-env', '  --bearer-env NAME             send the variable NAME as bearer token'],
+  ['header-env', '  --header-env HEADER=NAME      send the variable NAME as a header; repeatable'],
+  ['env', '  --env NAME                    pass the variable NAME to a program; repeatable'],
+  ['no-auth', '  --no-auth                     do not use what auth login keeps'],
+  ['allow-insecure-host', '  --allow-insecure-host HOST    plain http to this host too; repeatable']
+]
 
 const LOCAL_OPTIONS = `Options
   --json                        one JSON document on stdout and nothing else
@@ -125,11 +146,15 @@ const EXITS = `Exit status
 export function helpText(topic: VerbName | null): string {
   if (topic !== null) {
     const { usage, summary, notes } = VERB_HELP[topic]
-    const options = isOptionOf('protocol', topic) ? OPTIONS : OPTIONS.replace(`${PROTOCOL}\n`, '')
-    const reach = isOptionOf('config', topic) ? [TARGETS, '', options] : [LOCAL_OPTIONS]
+    const reach = isOptionOf('config', topic) ? [TARGETS, '', optionsOf(topic)] : [LOCAL_OPTIONS]
     return [...usage.map((line) => `b10x-mcp ${line}`), '', summary, ...notes, '', ...reach, '', EXITS, ''].join('\n')
   }
   const verbs = Object.entries(VERB_HELP).map(([verb, { summary }]) => `  ${verb.padEnd(10)}${summary}`)
   const head = ['b10x-mcp VERB ... reviews, freezes, verifies and calls the tools of MCP servers.', '', 'Verbs']
-  return [...head, ...verbs, '', 'help VERB, or VERB --help, says more; --version names the build.', '', TARGETS, '', OPTIONS, '', EXITS, ''].join('\n')
+  return [...head, ...verbs, '', 'help VERB, or VERB --help, says more; --version names the build.', '', TARGETS, '', optionsOf(null), '', EXITS, ''].join('\n')
+}
+
+/** A verb is not offered what it refuses. */
+function optionsOf(topic: VerbName | null): string {
+  return OPTIONS.filter(([name]) => name === null || topic === null || isOptionOf(name, topic)).map(([, line]) => line).join('\n')
 }

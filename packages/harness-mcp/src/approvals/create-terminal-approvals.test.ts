@@ -7,21 +7,27 @@ import { createTerminalApprovals } from './create-terminal-approvals.ts'
 
 const { signal } = new AbortController()
 
+type Stream = ReturnType<typeof openStream>
+
+function openStream(isTTY: boolean) {
+  return Object.assign(new PassThrough(), { isTTY })
+}
+
 interface Terminal {
-  readonly input: PassThrough & { isTTY?: boolean }
-  readonly output: PassThrough & { isTTY?: boolean }
+  readonly input: Stream
+  readonly output: Stream
   readonly screen: () => string
   /** Resolves once the text stands on the screen so many times. */
   readonly shown: (text: string, times?: number) => Promise<void>
 }
 
 function openTerminal(isTTY: { readonly input?: boolean; readonly output?: boolean } = {}): Terminal {
-  const [input, output] = [new PassThrough(), new PassThrough()]
+  const [input, output] = [openStream(isTTY.input ?? true), openStream(isTTY.output ?? true)]
   let screen = ''
   output.setEncoding('utf8').on('data', (chunk: string) => (screen += chunk))
   return {
-    input: Object.assign(input, { isTTY: isTTY.input ?? true }),
-    output: Object.assign(output, { isTTY: isTTY.output ?? true }),
+    input,
+    output,
     screen: () => screen,
     async shown(text, times = 1) {
       while (screen.split(text).length <= times) await new Promise((resolve) => output.once('data', resolve))
@@ -151,7 +157,7 @@ describe('what is shown', () => {
   ])('is %s written out, in values and in names', async (_, hidden, visible) => {
     const screen = await show(subjectOf({ [hidden]: hidden }, { actor: hidden }))
     expect(screen).toContain(`  |   "${visible}": "${visible}"\n`)
-    // oxlint-disable-next-line no-control-regex -- what may not reach a terminal
+    // oxlint-disable-next-line no-control-regex, no-misleading-character-class -- what may not reach a terminal
     expect(screen.replaceAll(/^\s*\n/gm, '')).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u200b\u202e\ufe0f\u{e0041}\ud800]/u)
   })
 })

@@ -50,7 +50,7 @@ it('spends no approval on a call that was given up during a hook', async () => {
     approvals: {
       reserve: async () => ({ id: '1', redeem: async () => spent.push('redeemed') > 0, release: async () => void spent.push('released') })
     },
-    hooks: [{ beforeCall: async () => void controller.abort() }]
+    hooks: [{ beforeCall: async () => { controller.abort(); return undefined } }]
   })
   await expectCode(port.callTool('send', {}, { signal: controller.signal }), 'cancelled')
   expect([spent, calls]).toEqual([['released'], []])

@@ -134,8 +134,11 @@ function readTools(value: JsonValue, place: Place): readonly MappedTool[] {
   const tools = readList(value, place, readMappedTool)
   if (tools.length === 0) throw place.fault('empty')
   for (const member of ['remote', 'name'] as const) {
-    const twice = tools.findIndex((tool, index) => tools.findIndex((other) => other[member] === tool[member]) !== index)
-    if (twice !== -1) throw place.at(twice).at(member).fault('duplicate')
+    const known = new Set<string>()
+    for (const [index, tool] of tools.entries()) {
+      if (known.has(tool[member])) throw place.at(index).at(member).fault('duplicate')
+      known.add(tool[member])
+    }
   }
   judgeTiers(tools, place)
   return tools

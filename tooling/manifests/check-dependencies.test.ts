@@ -10,8 +10,8 @@ const members: Member[] = [
     manifest: {
       name: '@b10x/planted',
       dependencies: { undici: '^7.30.2' },
-      peerDependencies: { '@b10x/ports': '0.1.0', 'zod': '4.6.7' },
-      devDependencies: { '@types/node': '20.19.43' }
+      peerDependencies: { '@b10x/ports': '0.1.0', 'zod': '>=3.25 <5' },
+      devDependencies: { '@b10x/ports': '0.1.0', '@types/node': '20.19.43', 'zod': '4.6.7' }
     }
   }
 ]
@@ -30,9 +30,16 @@ test('compares the record both ways', () => {
 })
 
 test('wants one version of a package, types of Node aside', () => {
-  expect(checkOneVersion(ranges)).toEqual([])
+  expect(checkOneVersion(members)).toEqual([])
   const second: Member = { folder: 'apps/planted', manifest: { name: '@b10x/app', dependencies: { zod: '3.25.0' } } }
-  expect(checkOneVersion(listDependencies([...members, second]))).toHaveLength(1)
+  expect(checkOneVersion([...members, second])).toHaveLength(1)
+})
+
+test('wants a version of each peer that its range allows', () => {
+  const asking = (range: string): Member => ({ folder: 'packages/other', manifest: { name: '@b10x/other', peerDependencies: { zod: range } } })
+  expect(checkOneVersion([...members, asking('^4.0.0')])).toEqual([])
+  expect(checkOneVersion([...members, asking('^3.25.0')])).toHaveLength(1)
+  expect(checkOneVersion([...members, { folder: 'packages/other', manifest: { name: '@b10x/other', peerDependencies: { ai: '>=7 <8' } } }])).toHaveLength(1)
 })
 
 test('wants a lock file without addresses', () => {

@@ -29,6 +29,13 @@ function faultsOf(change: Partial<Manifest>): string[] {
   return checkPublished({ folder: 'packages/mcp-foundation', manifest: { ...sound, ...change } }, group)
 }
 
+test('accepts a manifest without a main entry, and none without any', () => {
+  const exporting = (exports: NonNullable<Manifest['exports']>, published: NonNullable<Manifest['exports']>): string[] =>
+    faultsOf({ exports, files: ['dist', '!dist/.tsbuildinfo'], publishConfig: { access: 'public', exports: published } })
+  expect(exporting({ './one': sound.exports?.['.'] ?? '', './package.json': './package.json' }, { './one': entry, './package.json': './package.json' })).toEqual([])
+  expect(exporting({ './package.json': './package.json' }, { './package.json': './package.json' })).toHaveLength(1)
+})
+
 test('accepts a sound manifest', () => {
   expect(faultsOf({ peerDependencies: { '@b10x/ports': '0.1.0', 'zod': '>=3.25 <5' } })).toEqual([])
 })

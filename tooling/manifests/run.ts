@@ -8,14 +8,15 @@ import { checkReleaseSource } from './check-release-source.ts'
 const members = await readMembers()
 const published = members.filter((member) => isPublished(member))
 const group = await readGroup(members)
-const ranges = listDependencies([await readMember('.'), ...members])
+const all = [await readMember('.'), ...members]
+const ranges = listDependencies(all)
 
 const faults = [
   ...published.flatMap((member) => checkPublished(member, group).map((fault) => `${member.folder} ${fault}`)),
   ...group.released.filter((name) => !published.some(({ manifest }) => manifest.name === name)).map((name) => `${name} is released but not published`),
   ...(await Promise.all(published.map(checkReleaseSource))).flat(),
   ...checkRecord(ranges, await readText('docs/dependencies.md')),
-  ...checkOneVersion(ranges),
+  ...checkOneVersion(all),
   ...checkLockFile(await readText('pnpm-lock.yaml'))
 ]
 for (const fault of faults) console.error(fault)

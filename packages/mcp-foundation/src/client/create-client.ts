@@ -36,9 +36,12 @@ export function createClient(parts: ClientParts): McpClient {
   let closing: Promise<void> | null = null
   let validator: Promise<SchemaValidator> | null = null
 
-  /** Loaded with the first call; what it makes of a schema is kept with that schema. */
+  /** Loaded once; what it makes of a schema is kept with that schema. Who waits for it hears that it could not be loaded. */
   function loadValidator(): Promise<SchemaValidator> {
-    validator ??= import('../json-schema/create-schema-validator.ts').then(({ createSchemaValidator }) => createSchemaValidator(bounds))
+    if (validator === null) {
+      validator = import('../json-schema/create-schema-validator.ts').then(({ createSchemaValidator }) => createSchemaValidator(bounds))
+      validator.catch(() => (validator = null))
+    }
     return validator
   }
 
@@ -72,7 +75,10 @@ export function createClient(parts: ClientParts): McpClient {
   }
 
   async function listAndFreeze(signal: AbortSignal | undefined): Promise<ToolSnapshot> {
-    const snapshot = await listOneMoment(signal)
+    const listing = listOneMoment(signal)
+    // While the server makes its answer, what the first call needs is loaded. Only calls wait for it.
+    void loadValidator()
+    const snapshot = await listing
     drift.freeze()
     tools = new Map(snapshot.tools.flatMap((tool) => (tool.name === null ? [] : [[tool.name, tool] as const])))
     return snapshot

@@ -15,8 +15,6 @@ export interface Output {
   readonly noteStyle: Style
   /** One JSON document, hidden characters spelled as `\uXXXX`: the same value in safer bytes. */
   document(value: JsonObject): void
-  /** JSON text whose bytes matter, exactly; only a terminal gets hidden characters spelled out. */
-  exactJson(text: string): void
   /** Human lines, already escaped. */
   lines(lines: readonly string[]): void
   /** A note beside the result, already escaped. */
@@ -24,13 +22,11 @@ export interface Output {
 }
 
 export function createOutput(io: CliIo, options: { readonly json: boolean; readonly color: boolean }): Output {
-  const exactJson = (text: string): void => io.stdout.write(io.stdout.isTTY ? escapeJsonText(text) : text)
   return {
     json: options.json,
     style: createStyle(io.stdout, io.env, options.color),
     noteStyle: createStyle(io.stderr, io.env, options.color),
     document: (value) => io.stdout.write(`${escapeJsonText(stringifyJson(value))}\n`),
-    exactJson,
     lines: (lines) => io.stdout.write(lines.map((line) => `${line}\n`).join('')),
     note: (line) => io.stderr.write(`${line}\n`)
   }

@@ -1,8 +1,8 @@
 /** The width that output is laid out for. */
-export const WIDTH = 80
+const WIDTH = 80
 
 /** Breaks one escaped line at spaces; a longer word gets a line of its own. `width` counts code points. */
-export function wrapLine(line: string, width: number): readonly string[] {
+function wrapLine(line: string, width: number): readonly string[] {
   const wrapped: string[] = []
   let current = ''
   for (const word of line.split(' ')) {

@@ -11,6 +11,9 @@ import { createMemoryStateStore } from './state/memory-state-store.ts'
 
 const REDIRECT = 'http://127.0.0.1:1/callback'
 
+/** What is wrong with it, how it came about, what it is refused with, and whether the attempt stays open. */
+type WrongAnswer = readonly [name: string, change: (url: URL) => void, code: string, staysOpen: boolean]
+
 interface Login {
   readonly flow: OAuthFlow
   readonly store: OAuthStateStore
@@ -84,7 +87,7 @@ describe('the authorization code flow', () => {
     ['an iss with a slash', (url: URL) => url.searchParams.set('iss', `${url.searchParams.get('iss') ?? ''}/`), 'issuer_mismatch', false],
     ['no code', (url: URL) => url.searchParams.delete('code'), 'authorization_response_invalid', false],
     ['two codes', (url: URL) => url.searchParams.append('code', 'x'), 'authorization_response_invalid', false]
-  ] as const)('refuses an answer with a wrong %s before the code goes anywhere', async (_name, change, code, staysOpen) => {
+  ] satisfies readonly WrongAnswer[])('refuses an answer with a wrong %s before the code goes anywhere', async (_name, change, code, staysOpen) => {
     await using servers = await startRealServers()
     const login = makeLogin(servers)
     const answer = await authorize(servers, login)

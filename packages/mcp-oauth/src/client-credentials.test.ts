@@ -3,6 +3,7 @@ import { expectCode, expectThrownCode } from '@b10x/testkit'
 import { describe, expect, it } from 'vitest'
 import { callProtected } from './__fixtures__/call-protected.ts'
 import { startRealServers } from './__fixtures__/start-real-servers.ts'
+import { lastArrival } from './__fixtures__/start-scripted-server.ts'
 import { startScriptedWorld } from './__fixtures__/start-scripted-world.ts'
 import { createClientCredentialsFlow } from './create-client-credentials-flow.ts'
 import type { OAuthState } from './oauth-state.ts'
@@ -66,7 +67,7 @@ describe('client credentials', () => {
     world.metadataMembers = { token_endpoint_auth_methods_supported: methods }
     const authorization = createClientCredentialsFlow({ clientId: 'a-b_c', clientSecret: SECRET, scope: 'x y' }).authorize(world)
     await authorization.login()
-    const { headers, form } = world.authority.arrivals.at(-1) ?? { headers: {}, form: new URLSearchParams() }
+    const { headers, form } = lastArrival(world.authority)
     const basic = Buffer.from(String(headers['authorization'] ?? '').replace('Basic ', ''), 'base64').toString()
     expect(basic).toBe(way === 'basic' ? `a-b_c:${encodeURIComponent(SECRET).replaceAll('%20', '+')}` : '')
     expect(form.get('client_secret')).toBe(way === 'post' ? SECRET : null)

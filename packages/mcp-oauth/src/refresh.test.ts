@@ -70,7 +70,7 @@ describe('refresh', () => {
     clock.advance(HOUR - 61_000)
     expect(await authorization.headers(new AbortController().signal)).toEqual({ authorization: 'Bearer access-1' })
     clock.advance(2_000)
-    const both = await Promise.all([1, 2].map(() => authorization.headers(new AbortController().signal)))
+    const both = await Promise.all([1, 2].map(async () => authorization.headers(new AbortController().signal)))
     expect(both).toEqual([{ authorization: 'Bearer access-2' }, { authorization: 'Bearer access-2' }])
     const forms = world.authority.arrivals.filter(({ line }) => line === 'POST /token').map(({ form }) => Object.fromEntries(form))
     expect(forms).toMatchObject([

@@ -2,6 +2,7 @@ import { expectCode, expectThrownCode } from '@b10x/testkit'
 import { describe, expect, it } from 'vitest'
 import { callProtected } from './__fixtures__/call-protected.ts'
 import { REDIRECT, scriptedLogin } from './__fixtures__/scripted-login.ts'
+import { lastArrival } from './__fixtures__/start-scripted-server.ts'
 import { startScriptedWorld } from './__fixtures__/start-scripted-world.ts'
 import { createAuthorizationCodeFlow } from './create-authorization-code-flow.ts'
 import { createMemoryStateStore } from './state/memory-state-store.ts'
@@ -63,7 +64,7 @@ describe('the client', () => {
     await using world = await startScriptedWorld()
     world.authority.routes[REGISTER] = () => ({ status: 201, json: { client_id: 'x', client_secret: secret, token_endpoint_auth_method: method } })
     await scriptedLogin(world).letIn()
-    const { headers, form } = world.authority.arrivals.at(-1) ?? { headers: {}, form: new URLSearchParams() }
+    const { headers, form } = lastArrival(world.authority)
     expect(headers['authorization'] === undefined ? null : atob(String(headers['authorization']).replace('Basic ', ''))).toBe(basic)
     expect(form.get('client_secret')).toBe(post)
   })

@@ -66,3 +66,10 @@ export async function startScriptedServer(routes: Record<string, Route> = {}): P
     [Symbol.asyncDispose]: close
   }
 }
+
+/** The newest arrival; a test that asks for it knows that there is one. */
+export function lastArrival(server: ScriptedServer): Arrival {
+  const arrival = server.arrivals.at(-1)
+  if (arrival === undefined) throw new Error('Nothing arrived.')
+  return arrival
+}

@@ -8,7 +8,7 @@ import {
   validateAuthResponse
 } from 'oauth4webapi'
 import type { AuthorizationServer, TokenEndpointResponse } from 'oauth4webapi'
-import { GovernedError, isGovernedError } from '@b10x/ports/errors'
+import { isGovernedError } from '@b10x/ports/errors'
 import { authenticateClient } from '../client/authenticate-client.ts'
 import type { OAuthClient } from '../client/oauth-client.ts'
 import { overExchange } from '../http/library-fetch.ts'

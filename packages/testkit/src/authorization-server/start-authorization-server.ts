@@ -139,7 +139,7 @@ function clientMetadata(client: KnownClient): ClientMetadata {
 /** The provider warns of things that a test wants: plain http, its own pages for login and consent. */
 function silently<T>(make: () => T): T {
   const { info, warn } = console
-  console.info = console.warn = () => undefined
+  Object.assign(console, { info: () => undefined, warn: () => undefined })
   try {
     return make()
   } finally {

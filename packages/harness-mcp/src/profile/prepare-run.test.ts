@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { httpTransport } from '@b10x/mcp-foundation/http'
 import { sseTransport } from '@b10x/mcp-foundation/sse'
 import { stdioTransport } from '@b10x/mcp-foundation/stdio'
@@ -79,15 +81,19 @@ describe('a run', () => {
 
   test('over stdio: the program in the folder that the profile names, with the variables it names and no other', async () => {
     using server = stdioServerCommand(SCRIPT)
-    const connection = { transport: 'stdio', command: [server.command, ...server.args], env: ['SAMPLE_TOKEN'] }
     const transport = stdioTransport({ command: server.command, args: server.args })
-    await using folder = await writeProfileFolder(transport, connection, TOOLS)
+    await using folder = await writeProfileFolder(transport, {}, TOOLS)
+    const [program = '', ...args] = server.args
+    const tell = 'console.error(JSON.stringify([process.cwd(), process.env.SAMPLE_TOKEN, process.env.OTHER ?? null]))'
+    await mkdir(path.join(folder.folder, 'sub'))
+    await writeFile(path.join(folder.folder, 'sub/start.mjs'), `${tell}\nprocess.argv.splice(2, 0, ...${JSON.stringify(args)})\nawait import(${JSON.stringify(program)})\n`)
+    await folder.rewrite({ connection: { transport: 'stdio', command: [server.command, 'start.mjs'], env: ['SAMPLE_TOKEN'], cwd: 'sub' } })
     const audit = createMemoryAudit()
     const run = await prepare(folder, { audit, env: { SAMPLE_TOKEN: 'canary-0123456789', OTHER: 'x' } })
     await run.tools.callTool('t', {})
     await run.close()
-    expect(run.evidence).toMatchObject({ transport: 'stdio' })
-    expect(run.evidence.endpoint.startsWith(server.command)).toBe(true)
+    expect(JSON.parse(run.stderrTail())).toEqual([path.join(folder.folder, 'sub'), 'canary-0123456789', null])
+    expect(run.evidence).toMatchObject({ transport: 'stdio', endpoint: `${server.command} start.mjs` })
     expect(JSON.stringify([audit.rows, run.evidence])).not.toContain('canary-0123456789')
     expect(await server.stillRunning()).toEqual([])
     expect(await processesGone(server.started().map(({ pid }) => pid))).toEqual([])

@@ -39,7 +39,7 @@ it.each(Object.entries(UNSEEN))('X-03: %s is found in every place', (_, text) =>
   expect(Object.entries(PLACES).filter(([, place]) => !hasUnseenText(toolOf(place(text)))).map(([name]) => name)).toEqual([])
 })
 
-it.each(['Lists issues.\n\tOf one project.\r\n', 'Grüße, 世界, שלום, مرحبا', '👩‍💻 ❤️ 1️⃣ 🇩🇪', ''])('%o is seen', (text) => {
+it.each(['Lists issues.\n\tOf one project.\r\n', 'Grüße, 世界, שלום, مرحبا', '👩‍💻 ❤️ 1️⃣ 🇩🇪', 'C:\\users, \\u200b spelt out', ''])('%o is seen', (text) => {
   expect(hasUnseenText(toolOf({ name: 't', description: text }))).toBe(false)
 })
 

@@ -59,8 +59,13 @@ export function createAuthorization(settings: FlowSettings, store: OAuthStateSto
   async function redeem(signal?: AbortSignal): Promise<void> {
     const given = answer
     if (given === null) return
-    await flights.join('redeem', signal, (flight) => lane.run(() => redeemResponse(session, given, flight)))
-    answer = null
+    await flights.join('redeem', signal, (flight) =>
+      lane.run(async () => {
+        await redeemResponse(session, given, flight)
+        answer = null
+        held = null
+      })
+    )
   }
 
   /** Outside the lane: the host may use it to let the user in at once. */

@@ -2,7 +2,7 @@ import { OAUTH_BOUNDS } from '../bounds.ts'
 import type { StateChange, StateView } from '../state/state-access.ts'
 import type { StoredServer, StoredTokens } from '../state/stored-state.ts'
 
-/** `replaced`: somebody else has newer tokens, or took these away. `lost`: an intent failed twice, and the tokens are gone. */
+/** `replaced`: somebody else has newer tokens. `lost`: somebody took them away, or an intent failed twice. */
 export type Claim = 'claimed' | 'busy' | 'replaced' | 'lost'
 
 /** Who wants to refresh which tokens, and when. */
@@ -19,7 +19,8 @@ export interface ClaimFacts {
  * it behind; the next one then tries the old refresh token once more, and if that dies, too, the user is asked anew.
  */
 export function claimRefresh({ server }: StateView, facts: ClaimFacts): StateChange<Claim> {
-  if (server.tokens?.accessToken !== facts.tokens.accessToken) return { result: 'replaced' }
+  if (server.tokens === undefined) return { result: 'lost' }
+  if (server.tokens.accessToken !== facts.tokens.accessToken) return { result: 'replaced' }
   const { refreshing } = server
   if (refreshing === undefined) {
     return { result: 'claimed', save: { server: { ...server, refreshing: { by: facts.by, at: facts.now, takeovers: 0 } } } }

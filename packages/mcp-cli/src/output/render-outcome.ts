@@ -1,4 +1,4 @@
-import type { CallOutcome, CompleteOutcome, InputRequiredOutcome, JsonValue } from '@b10x/mcp-foundation'
+import type { CallOutcome, CompleteOutcome, InputRequiredOutcome, JsonValue, OutputSchemaViolation } from '@b10x/mcp-foundation'
 import { escapeLines, escapeText, quoteText } from './escape-text.ts'
 import { renderValue } from './render-value.ts'
 import type { Style } from './style.ts'
@@ -15,10 +15,18 @@ export function renderOutcome(outcome: CallOutcome, style: Style): readonly stri
   }
 }
 
-function renderComplete({ content, structuredContent }: CompleteOutcome, style: Style): readonly string[] {
+function renderComplete({ content, structuredContent, outputSchemaViolation }: CompleteOutcome, style: Style): readonly string[] {
   const blocks = content.flatMap((block) => renderBlock(block, style))
-  if (structuredContent === undefined) return blocks
-  return [...blocks, style.bold('structuredContent'), ...under(renderValue(structuredContent))]
+  const structured = structuredContent === undefined ? [] : [style.bold('structuredContent'), ...under(renderValue(structuredContent))]
+  const broken = outputSchemaViolation === undefined ? [] : [style.bold('against its outputSchema'), ...under(renderViolation(outputSchemaViolation))]
+  return [...blocks, ...structured, ...broken]
+}
+
+/** Pointers hold names of the server. */
+function renderViolation({ reason, violations }: OutputSchemaViolation): readonly string[] {
+  if (reason === 'absent') return ['there is no structuredContent']
+  if (reason === 'not_judged') return ['not judged: it would take more steps or depth than its bounds']
+  return violations.map(({ pointer, keyword, schemaPointer }) => `${quoteText(pointer)} breaks ${escapeText(keyword)} at ${quoteText(schemaPointer)}`)
 }
 
 function renderBlock(block: JsonValue, style: Style): readonly string[] {

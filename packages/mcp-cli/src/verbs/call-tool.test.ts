@@ -1,4 +1,4 @@
-import { deviations, startHttpServer } from '@b10x/testkit'
+import { deviations, startHttpServer, tool } from '@b10x/testkit'
 import type { ScriptPart } from '@b10x/testkit'
 import { describe, expect, test } from 'vitest'
 import { runCaptured } from '../__fixtures__/captured-io.ts'
@@ -51,6 +51,40 @@ describe('an outcome', () => {
     expect(document).toMatchObject({ kind, isError: null })
     expect(schemaFaults('call', document)).toEqual([])
     expect((await call([part])).status).toBe(1)
+  })
+
+  describe('against its outputSchema', () => {
+    const OUTPUT = { type: 'object', properties: { 'n\u202e': { type: 'integer' } }, required: ['n\u202e'] }
+    const answered = (result: object): ScriptPart => ({ tools: [tool('t', { outputSchema: OUTPUT })], results: { t: { content: [], ...result } } })
+    const mismatch = { reason: 'mismatch', violations: [{ pointer: '/n\u202e', keyword: 'type', schemaPointer: '/properties/n\u202e/type' }] }
+
+    test.each([
+      ['that does not fit', { structuredContent: { 'n\u202e': 'x' } }, mismatch],
+      ['that is absent', {}, { reason: 'absent', violations: [] }]
+    ])('says so of structured content %s, and keeps it', async (_name, result, outputSchemaViolation) => {
+      const json = await call([answered(result)], '--json')
+      const document = JSON.parse(json.stdout) as object
+      expect(document).toMatchObject({ kind: 'complete', isError: false, outputSchemaViolation, result })
+      expect([json.status, json.calls, schemaFaults('call', document)]).toEqual([0, 1, []])
+    })
+
+    test('shows where, with hidden characters spelled out', async () => {
+      const { stdout, stderr, status } = await call([answered({ structuredContent: { 'n\u202e': 'x' } })])
+      expect(stdout).toContain('against its outputSchema\n  "/n\\u{202e}" breaks type at "/properties/n\\u{202e}/type"\n')
+      expect([status, stderr.trim().split('\n').length]).toEqual([0, 1])
+    })
+
+    test('says that there is none, or that it was not judged', async () => {
+      expect((await call([answered({})])).stdout).toBe('against its outputSchema\n  there is no structuredContent\n')
+      const long = { structuredContent: { 'n\u202e': 1, list: Array.from({ length: 2_000 }, () => 'x') } }
+      const { stdout } = await call([answered(long), { tools: [tool('t', { outputSchema: { ...OUTPUT, properties: { list: { uniqueItems: true, items: { pattern: 'y$' } } } } })] }], '--json', '--bound', 'maxSchemaSteps=100')
+      expect(JSON.parse(stdout)).toMatchObject({ outputSchemaViolation: { reason: 'not_judged', violations: [] } })
+    })
+
+    test('says nothing of what fits', async () => {
+      const json = await call([answered({ structuredContent: { 'n\u202e': 1 } })], '--json')
+      expect(JSON.parse(json.stdout)).not.toHaveProperty('outputSchemaViolation')
+    })
   })
 
   test('a terminal gets hidden characters spelled out, the value stays', async () => {

@@ -1,4 +1,4 @@
-import type { CallOutcome, McpClient, Progress } from '@b10x/mcp-foundation'
+import type { CallOutcome, JsonObject, McpClient, Progress } from '@b10x/mcp-foundation'
 import { stringifyJson } from '@b10x/mcp-foundation'
 import type { CallInvocation } from '../arguments/invocation.ts'
 import { readCallArguments } from '../arguments/read-call-arguments.ts'
@@ -37,8 +37,14 @@ export async function callTool(invocation: CallInvocation, io: CliIo, output: Ou
 function outcomeJson(outcome: CallOutcome): string {
   const isError = outcome.kind === 'complete' ? outcome.isError : null
   const reason = outcome.kind === 'unrecognized' ? { reason: outcome.reason } : {}
-  const head = stringifyJson({ kind: outcome.kind, isError, ...reason })
+  const head = stringifyJson({ kind: outcome.kind, isError, ...reason, ...violationJson(outcome) })
   return `${head.slice(0, -1)},"result":${outcome.resultText}}\n`
+}
+
+function violationJson(outcome: CallOutcome): JsonObject {
+  if (outcome.kind !== 'complete' || outcome.outputSchemaViolation === undefined) return {}
+  const { reason, violations } = outcome.outputSchemaViolation
+  return { outputSchemaViolation: { reason, violations: violations.map(({ pointer, keyword, schemaPointer }) => ({ pointer, keyword, schemaPointer })) } }
 }
 
 function noteOutcome(outcome: CallOutcome, output: Output): void {
@@ -46,6 +52,9 @@ function noteOutcome(outcome: CallOutcome, output: Output): void {
   if (outcome.kind === 'input_required') output.note(yellow('The tool did not run: the server wants more input.'))
   if (outcome.kind === 'unrecognized') output.note(yellow(`The result is not a finished call: ${outcome.reason}.`))
   if (outcome.kind === 'complete' && outcome.isError) output.note(yellow('The tool says that it failed.'))
+  if (outcome.kind === 'complete' && outcome.outputSchemaViolation !== undefined) {
+    output.note(yellow('The tool ran. Its result is not known to be what its outputSchema promises.'))
+  }
 }
 
 function renderProgress({ progress, total, message }: Progress): string {

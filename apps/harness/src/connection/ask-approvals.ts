@@ -1,39 +1,47 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonValue } from '@b10x/mcp-foundation'
-import type { ApprovalPort, ApprovalSubject } from '@b10x/ports'
+import type { ApprovalAnswer, ApprovalPort, ApprovalReservation, ApprovalSubject } from '@b10x/ports'
 import type { CliIo } from '../cli-io.ts'
 import type { Output } from '../output/output.ts'
 import { renderValue } from '../output/render-value.ts'
 
 /**
- * Asks whoever sits at the terminal, call by call, with everything that would be sent on the screen. Where nobody sits
- * there, or stdout is for a program, there are no approvals.
+ * Asks whoever sits at the terminal, one call after the other, with everything that would be sent on the screen. Where
+ * nobody sits there, or stdout is for a program, there are no approvals.
  */
 export function askApprovals(io: CliIo, output: Output): { readonly approvals?: ApprovalPort } {
   const { ask } = io
   if (ask === null || output.json) return {}
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function askOnce(subject: ApprovalSubject, signal: AbortSignal): Promise<ApprovalAnswer> {
+    if (signal.aborted || ask === null) return 'absent'
+    for (const line of renderSubject(subject, output)) output.note(line)
+    const answer = await ask(`Make this one call of ${subject.tool}? [y/N] `, signal)
+    // Whoever answers too late answers for a call that nobody waits for any more.
+    if (signal.aborted) return 'absent'
+    return /^y(es)?$/i.test(answer.trim()) ? reserveOnce() : 'denied'
+  }
+
   return {
     approvals: {
-      async reserve(subject) {
-        for (const line of renderSubject(subject, output)) output.note(line)
-        const answer = await ask('Make this call? [y/N] ')
-        if (!/^y(es)?$/i.test(answer.trim())) return 'denied'
-        let isSpent = false
-        return {
-          id: `terminal-${randomUUID()}`,
-          redeem: () => {
-            const isFirst = !isSpent
-            isSpent = true
-            return Promise.resolve(isFirst)
-          },
-          release: () => {
-            isSpent = true
-            return Promise.resolve()
-          }
-        }
+      reserve(subject, signal) {
+        const turn = last.then(() => askOnce(subject, signal))
+        last = turn.catch(() => undefined)
+        return turn
       }
     }
   }
+}
+
+function reserveOnce(): ApprovalReservation {
+  let isHeld = true
+  const spend = (): boolean => {
+    const wasHeld = isHeld
+    isHeld = false
+    return wasHeld
+  }
+  return { id: `terminal-${randomUUID()}`, redeem: () => Promise.resolve(spend()), release: () => Promise.resolve(void spend()) }
 }
 
 function renderSubject({ tool, source, effect, arguments: args, argumentsDigest }: ApprovalSubject, { noteStyle }: Output): readonly string[] {

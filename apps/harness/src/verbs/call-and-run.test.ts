@@ -128,6 +128,18 @@ describe('run', () => {
     expect(human.stdout).toContain('approval_required')
   })
 
+  test('asks about one call at a time, and only for that call', async () => {
+    await folder.write('s.json', [
+      { call: [{ tool: 'send', arguments: { to: 'a' } }, { tool: 'send', arguments: { to: 'b' } }] },
+      { expect: [{ refused: false }, { refused: 'approval_denied' }], say: 'Done.' }
+    ])
+    const { status, asked, stdout } = await folder.run(['run', 'p.json', '--script', 's.json'], { answers: ['y', 'n'] })
+    expect(status).toBe(0)
+    expect(asked).toHaveLength(2)
+    expect(stdout).toBe('send  ok\nsend  approval_denied\nDone.\n')
+    expect(server.count('tools/call')).toBe(1)
+  })
+
   test('over several servers, and refused as a whole where one of them changed', async () => {
     await using other = await startHttpServer({ tools: [tool('read')] })
     await folder.run(['profile', 'init', '-o', 'q.json', other.url])

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** One redirect of the user's browser back to this machine (RFC 8252, 7.3). */
-export interface RedirectListener extends AsyncDisposable {
+export interface RedirectListener {
   /** `http://127.0.0.1:PORT/callback`, the port chosen by the system. */
   readonly url: string
   /**
@@ -13,6 +13,7 @@ export interface RedirectListener extends AsyncDisposable {
    * port has an effect. Rejects with the reason of the signal.
    */
   response(state: string, signal: AbortSignal): Promise<URL>
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 const PATH = '/callback'

@@ -3,9 +3,10 @@ import { GovernedError } from '@b10x/ports/errors'
 /** How long the user may take where the command line does not say. */
 export const LOGIN_DEADLINE_MS = 300_000
 
-export interface LoginDeadline extends Disposable {
+export interface LoginDeadline {
   /** Aborted with `deadline_exceeded`, or with `cancelled` when the user interrupts. */
   readonly signal: AbortSignal
+  [Symbol.dispose](): void
 }
 
 export function startLoginDeadline(deadlineMs: number | null, interrupt: AbortSignal): LoginDeadline {

@@ -6,15 +6,20 @@ export interface LoginClient extends OAuthClientOptions {
   readonly redirectUrl: string
 }
 
-/** What is kept per server. After a logout it holds neither client nor state. */
+export interface Login {
+  readonly client: LoginClient
+  /** Tokens, and what else mcp-oauth wants to find again. Secret. */
+  readonly state: OAuthState
+}
+
+/** What a file holds; after a logout no login. */
 export interface LoginRecord {
   readonly format: 'b10x.cli-login.v1'
   readonly endpoint: string
-  readonly client: LoginClient | null
-  readonly state: OAuthState | null
+  readonly login: Login | null
 }
 
-/** Null where the text is no login for that endpoint. What is inside of the state is for mcp-oauth to judge. */
+/** Null where the text is no record for that endpoint. What is inside of the state is for mcp-oauth to judge. */
 export function parseLoginRecord(text: string, endpoint: string): LoginRecord | null {
   let record: unknown
   try {
@@ -23,9 +28,9 @@ export function parseLoginRecord(text: string, endpoint: string): LoginRecord | 
     return null
   }
   if (!isObject(record) || record['format'] !== 'b10x.cli-login.v1' || record['endpoint'] !== endpoint) return null
-  const { client, state } = record
-  if (client === null && state === null) return record as unknown as LoginRecord
-  return isClient(client) && isObject(state) ? (record as unknown as LoginRecord) : null
+  const { login } = record
+  const isRecord = login === null || (isObject(login) && isClient(login['client']) && isObject(login['state']))
+  return isRecord ? (record as unknown as LoginRecord) : null
 }
 
 function isClient(value: unknown): boolean {

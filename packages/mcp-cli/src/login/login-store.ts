@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { OAuthState, OAuthStateStore } from '@b10x/mcp-oauth'
+import type { OAuthStateStore } from '@b10x/mcp-oauth'
 import { parseLoginRecord } from './login-record.ts'
-import type { LoginClient, LoginRecord } from './login-record.ts'
+import type { Login, LoginClient, LoginRecord } from './login-record.ts'
 import { refuseLoginState } from './refuse-login-state.ts'
 import { checkStateFolder, makeStateFolder } from './state-folder.ts'
 import { versionedFile } from './versioned-file.ts'
@@ -9,7 +9,7 @@ import { versionedFile } from './versioned-file.ts'
 /** The login for one server, in a file that only its owner can read. */
 export interface LoginStore {
   /** Null where there is none. @throws GovernedError `oauth_state_invalid` */
-  read(): Promise<LoginRecord | null>
+  read(): Promise<Login | null>
   /** The state as mcp-oauth wants it; what it saves is saved with `client`. */
   stateOf(client: LoginClient): OAuthStateStore
   /** Forgets the login, whatever is in the file. @throws GovernedError `oauth_state_invalid` */
@@ -18,17 +18,16 @@ export interface LoginStore {
 
 interface Current {
   readonly version: number
-  readonly record: LoginRecord | null
+  readonly login: Login | null
 }
 
-const NOTHING: Current = { version: 0, record: null }
+const NOTHING: Current = { version: 0, login: null }
 
 /** @param folder of all logins; made with the first save */
 export function loginStore(folder: string, endpoint: string): LoginStore {
   const name = createHash('sha256').update(endpoint).digest('hex')
   const file = versionedFile(folder, name)
-  const serialize = (client: LoginClient | null, state: OAuthState | null): string =>
-    `${JSON.stringify({ format: 'b10x.cli-login.v1', endpoint, client, state } satisfies LoginRecord)}\n`
+  const serialize = (login: Login | null): string => `${JSON.stringify({ format: 'b10x.cli-login.v1', endpoint, login } satisfies LoginRecord)}\n`
 
   async function current(): Promise<Current> {
     if (!(await checkStateFolder(folder))) return NOTHING
@@ -36,21 +35,18 @@ export function loginStore(folder: string, endpoint: string): LoginStore {
     if (found === null) return NOTHING
     const record = parseLoginRecord(found.text, endpoint)
     if (record === null) return refuseLoginState('format', `${folder}/${name}.${found.number}.json`, 'not_a_login')
-    return { version: found.number, record }
+    return { version: found.number, login: record.login }
   }
 
   return {
-    async read() {
-      const { record } = await current()
-      return record?.state == null ? null : record
-    },
+    read: async () => (await current()).login,
     stateOf: (client) => ({
-      load: async () => (await current()).record?.state,
+      load: async () => (await current()).login?.state,
       async compareAndSet(expected, next) {
-        const { version, record } = await current()
-        if ((record?.state?.revision ?? null) !== expected) return false
+        const { version, login } = await current()
+        if ((login?.state.revision ?? null) !== expected) return false
         await makeStateFolder(folder)
-        return file.follow(version, serialize(client, next))
+        return file.follow(version, serialize({ client, state: next }))
       }
     }),
     async forget() {
@@ -58,7 +54,7 @@ export function loginStore(folder: string, endpoint: string): LoginStore {
       // An empty version instead of a removed file: a process that is about to save tokens must notice.
       for (;;) {
         const latest = await file.latest()
-        if (latest === 0 || (await file.follow(latest, serialize(null, null)))) return
+        if (latest === 0 || (await file.follow(latest, serialize(null)))) return
       }
     }
   }

@@ -6,11 +6,12 @@ import { loginStore } from './login-store.ts'
 import { stateFolder } from './state-folder.ts'
 
 /** What `auth login` left for a server, ready to be used. */
-export interface StoredLogin extends AsyncDisposable {
+export interface StoredLogin {
   readonly authorization: HttpAuthorization
   /** `oauth:HOST` with the host of the authorization server: whose tokens they are, the same after every login. */
   readonly label: string
   secrets(): readonly string[]
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
@@ -23,15 +24,16 @@ export async function openStoredLogin(target: HttpTarget, options: ConnectionOpt
   if (folder === null || !URL.canParse(target.url)) return null
   const endpoint = new URL(target.url).href
   const store = loginStore(folder, endpoint)
-  const record = await store.read()
-  if (record?.client == null) return null
+  const login = await store.read()
+  if (login === null) return null
+  const { client } = login
   const [{ loginFlow }, { watchSecrets }, { createHttpExchange }] = await Promise.all([
     import('./login-flow.ts'),
     import('./known-secrets.ts'),
     import('@b10x/mcp-foundation/http')
   ])
-  const watched = watchSecrets(store.stateOf(record.client))
-  const flow = loginFlow({ client: record.client, store: watched.store, env, onAuthorizationUrl: () => undefined })
+  const watched = watchSecrets(store.stateOf(client))
+  const flow = loginFlow({ client, store: watched.store, env, onAuthorizationUrl: () => undefined })
   const exchange = createHttpExchange()
   const authorization = flow.authorize({ endpoint, exchange, allowInsecureHosts: options.allowInsecureHosts })
   const { state, issuer } = await authorization.status()
@@ -39,8 +41,7 @@ export async function openStoredLogin(target: HttpTarget, options: ConnectionOpt
     await exchange.close()
     return null
   }
-  const { clientSecretEnv } = record.client
-  const clientSecret = clientSecretEnv === null ? [] : [env[clientSecretEnv] ?? '']
+  const clientSecret = client.clientSecretEnv === null ? [] : [env[client.clientSecretEnv] ?? '']
   return {
     authorization,
     label: `oauth:${new URL(issuer).host}`,

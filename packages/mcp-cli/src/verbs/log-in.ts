@@ -2,7 +2,7 @@
 import { connect } from '@b10x/mcp-foundation'
 import { createHttpExchange } from '@b10x/mcp-foundation/http'
 import type { OAuthAuthorization } from '@b10x/mcp-oauth'
-import { GovernedError, hasCode } from '@b10x/ports/errors'
+import { hasCode } from '@b10x/ports/errors'
 import type { AuthInvocation, OAuthClientOptions } from '../arguments/invocation.ts'
 import type { CliIo } from '../cli-io.ts'
 import { connectionBounds } from '../connection/connection-bounds.ts'

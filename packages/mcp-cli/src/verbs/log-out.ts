@@ -4,7 +4,7 @@ import type { AuthInvocation } from '../arguments/invocation.ts'
 import type { CliIo } from '../cli-io.ts'
 import { startLoginDeadline } from '../login/login-deadline.ts'
 import { loginFlow } from '../login/login-flow.ts'
-import type { LoginRecord } from '../login/login-record.ts'
+import type { Login } from '../login/login-record.ts'
 import type { Output } from '../output/output.ts'
 import { NO_LOGIN, renderLogin } from '../output/render-login.ts'
 import type { LoginPlace } from './manage-login.ts'
@@ -14,19 +14,19 @@ const REVOCATION_DEADLINE_MS = 10_000
 
 /** `auth logout`: revokes the tokens where that is possible, and keeps nothing. */
 export async function logOut(invocation: AuthInvocation, place: LoginPlace, io: CliIo, output: Output): Promise<number> {
-  const record = await readAnyhow(place)
-  if (record !== null) {
+  const login = await readAnyhow(place)
+  if (login !== null) {
     try {
-      if (record !== 'unreadable') await revoke(invocation, place, record, io)
+      if (login !== 'unreadable') await revoke(invocation, place, login, io)
     } finally {
       await place.store.forget()
     }
   }
-  return renderLogin({ action: 'logout', changed: record !== null, status: NO_LOGIN }, output)
+  return renderLogin({ action: 'logout', changed: login !== null, status: NO_LOGIN }, output)
 }
 
 /** A file that holds no login is forgotten like one. */
-async function readAnyhow({ store }: LoginPlace): Promise<LoginRecord | 'unreadable' | null> {
+async function readAnyhow({ store }: LoginPlace): Promise<Login | 'unreadable' | null> {
   try {
     return await store.read()
   } catch (error) {
@@ -35,11 +35,10 @@ async function readAnyhow({ store }: LoginPlace): Promise<LoginRecord | 'unreada
   }
 }
 
-async function revoke({ connection }: AuthInvocation, { endpoint, store }: LoginPlace, record: LoginRecord, io: CliIo): Promise<void> {
-  if (record.client === null) return
-  const { clientSecretEnv } = record.client
+async function revoke({ connection }: AuthInvocation, { endpoint, store }: LoginPlace, { client: known }: Login, io: CliIo): Promise<void> {
+  const { clientSecretEnv } = known
   const isSet = clientSecretEnv !== null && Object.hasOwn(io.env, clientSecretEnv) && io.env[clientSecretEnv] !== ''
-  const client = { ...record.client, clientSecretEnv: isSet ? clientSecretEnv : null }
+  const client = { ...known, clientSecretEnv: isSet ? clientSecretEnv : null }
   using deadline = startLoginDeadline(connection.deadlineMs ?? REVOCATION_DEADLINE_MS, io.signal)
   const exchange = createHttpExchange()
   try {

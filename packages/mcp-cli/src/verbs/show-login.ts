@@ -13,10 +13,10 @@ export async function showLogin(invocation: AuthInvocation, place: LoginPlace, i
 }
 
 async function readLogin({ connection }: AuthInvocation, { endpoint, store }: LoginPlace, io: CliIo): Promise<OAuthStatus> {
-  const record = await store.read()
-  if (record?.client == null) return NO_LOGIN
+  const login = await store.read()
+  if (login === null) return NO_LOGIN
   // Whether the secret is set is of no interest here.
-  const client = { ...record.client, clientSecretEnv: null }
+  const client = { ...login.client, clientSecretEnv: null }
   const flow = loginFlow({ client, store: store.stateOf(client), env: io.env, onAuthorizationUrl: () => undefined })
   const exchange = createHttpExchange()
   try {

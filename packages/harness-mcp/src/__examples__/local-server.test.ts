@@ -2,9 +2,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createMcpTools, createScriptedModel, createSession, createStdioMcpClient, toolPolicy } from '@b10x/harness-mcp'
 import { expect, it } from 'vitest'
-import { FILESYSTEM } from '../__fixtures__/reference-servers.ts'
+
+const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 
 it('server-filesystem over stdio', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'b10x-example-'))
@@ -20,8 +22,9 @@ it('server-filesystem over stdio', async () => {
   })
 
   const client = createStdioMcpClient({
-    command: 'node',
-    args: [FILESYSTEM, folder]
+    command: 'npx',
+    args: ['-y', '@modelcontextprotocol/server-filesystem', folder],
+    cwd: PACKAGE // where the program is installed, so that nothing is fetched
   })
 
   const tools = await createMcpTools(client, {

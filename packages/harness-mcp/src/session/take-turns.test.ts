@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { GovernedError } from '@b10x/ports/errors'
 import { expectCode } from '@b10x/testkit'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createScriptedPort, scriptedResult } from '../__fixtures__/scripted-port.ts'
 import { createScriptedModel } from './create-scripted-model.ts'
@@ -210,5 +211,56 @@ describe('a model', () => {
     await expectCode(takeTurns(transcript, settings({ respond: async () => response as never }, { port })), 'model_failed')
     expect(port.seen).toEqual([])
     expect(transcript).toHaveLength(1)
+  })
+})
+
+/** Answers of a model as they come: with text, calls that are known and not, and now and then something that is no answer. */
+const ANSWER = fc.oneof(
+  { weight: 6, arbitrary: fc.array(fc.constantFrom('give', 'refuse', 'throw', 'hang', 'unknown', '__proto__'), { maxLength: 5 }) },
+  { weight: 1, arbitrary: fc.constant(null) }
+)
+
+describe('a transcript', () => {
+  it('has one result for each call, in order, however the turns end', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(ANSWER, { maxLength: 6 }), fc.nat(20), fc.integer({ min: 1, max: 4 }), async (answers, abortAt, maxParallelCalls) => {
+        const host = new AbortController()
+        let happened = 0
+        const happen = (): void => {
+          happened += 1
+          if (happened === abortAt) host.abort()
+        }
+        const port = createScriptedPort({
+          give: () => (happen(), scriptedResult('given')),
+          refuse: () => (happen(), Promise.reject(new GovernedError('policy_denied', { tool: 'refuse' }))),
+          throw: () => (happen(), Promise.reject(new Error('thrown'))),
+          hang: () => new Promise((_resolve, reject) => {
+            happen()
+            setImmediate(() => (host.abort(), reject(new GovernedError('outcome_unknown', { because: 'cancelled' }))))
+          })
+        })
+        let turn = 0
+        const model: ModelPort = {
+          async respond() {
+            happen()
+            const names = turn < answers.length ? answers[turn] : []
+            turn += 1
+            return names === null || names === undefined ? ({} as never) : { text: '', toolCalls: names.map((name, index) => ({ id: `${turn}.${index}`, name, arguments: {} })) }
+          }
+        }
+        const transcript = asked('go')
+        const end = await takeTurns(transcript, settings(model, { port, signal: host.signal, maxParallelCalls })).then(() => 'text', (error: GovernedError) => error.code)
+        expect(['text', 'model_failed', 'turn_limit_reached', 'cancelled']).toContain(end)
+        const rest = transcript.slice(1)
+        while (rest.length > 0) {
+          const answer = rest.shift()
+          if (answer?.role !== 'assistant') throw new Error(`${answer?.role} in place of an answer`)
+          const results = rest.splice(0, answer.toolCalls.length)
+          expect(results.map((message) => (message.role === 'tool' ? message.toolCallId : message.role))).toEqual(answer.toolCalls.map(({ id }) => id))
+        }
+        expect(transcript.at(-1)?.role === 'assistant').toBe(end === 'text')
+      }),
+      { numRuns: 300 }
+    )
   })
 })

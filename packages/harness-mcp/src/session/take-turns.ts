@@ -1,6 +1,5 @@
 import { GovernedError } from '@b10x/ports/errors'
 import { askModel } from './ask-model.ts'
-import { throwIfCancelled } from './await-abortable.ts'
 import { makeCalls, refuseCall } from './make-calls.ts'
 import type { CallSettings, MadeCall } from './make-calls.ts'
 import type { ModelMessage, ModelPort } from './model-port.ts'
@@ -29,6 +28,5 @@ export async function takeTurns(transcript: ModelMessage[], settings: TurnSettin
     transcript.push(...made.map(({ message }) => message))
     calls.push(...made.map(({ call }) => call))
     if (limit !== null) throw limit
-    throwIfCancelled(signal)
   }
 }

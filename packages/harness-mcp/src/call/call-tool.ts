@@ -48,7 +48,8 @@ export async function callTool(authority: Authority, name: string, given: JsonOb
     }
     let result, outcome
     try {
-      outcome = demandResult(tool, await callRemote(call, tool, args))
+      const answer = await callRemote(call, tool, args)
+      outcome = demandResult(tool, answer)
       refuseCredentials(tool, outcome)
       await boundResult(call, tool, outcome)
       const fits = checkOutput(outcome)

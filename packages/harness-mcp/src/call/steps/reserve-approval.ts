@@ -31,6 +31,7 @@ async function ask({ authority, time }: GovernedCall, subject: ApprovalSubject, 
     asked = authority.approvals.reserve(subject, time.signal)
     return await awaitWithin(asked, time.signal)
   } catch (cause) {
+    if (time.signal.aborted) releaseLate(asked)
     time.signal.throwIfAborted()
     throw new GovernedError('approval_required', { tool }, { cause })
   }

@@ -16,6 +16,7 @@ const FAMILIES = {
   bounds: 'Too large, too many or too late.',
   transport: 'No connection, no process, or no answer.',
   credential: 'The other side wants another credential.',
+  authentication: 'Who called a server of ours may not.',
   remote: 'The server answered, and not in a way that can be used.'
 }
 

@@ -13,6 +13,10 @@ export interface CallContext {
   readonly runId?: string
   /** The name that the model or the caller gave this call. Evidence only. */
   readonly toolCallId?: string
+  /** SHA-256 of the canonical arguments (RFC 8785), `sha256:` and hexadecimal, where the caller has it. Evidence. */
+  readonly inputDigest?: string
+  /** W3C Trace Context, as received. */
+  readonly traceparent?: string
   readonly signal?: AbortSignal
   /** Absolute, in milliseconds from now. It can only shorten the deadline of the tool. */
   readonly deadlineMs?: number

@@ -7,6 +7,8 @@ const CODES = [
   'approval_required',
   'arguments_invalid',
   'audit_unavailable',
+  'authentication_missing',
+  'authenticator_unavailable',
   'authorization_code_spent',
   'authorization_refused',
   'authorization_required',
@@ -21,14 +23,20 @@ const CODES = [
   'credential_echoed',
   'credential_rejected',
   'deadline_exceeded',
+  'effect_undeclared',
   'endpoint_invalid',
   'endpoint_unreachable',
   'foundation_release_mismatch',
+  'governance_missing',
   'header_invalid',
   'header_mismatch',
   'hook_refused',
+  'host_denied',
   'http_status_unexpected',
   'input_required',
+  'instance_not_found',
+  'insufficient_scope',
+  'invalid_token',
   'issuer_mismatch',
   'issuer_missing',
   'json_invalid',
@@ -37,6 +45,7 @@ const CODES = [
   'oauth_metadata_invalid',
   'oauth_state_invalid',
   'option_invalid',
+  'origin_denied',
   'outcome_unknown',
   'page_cursor_repeated',
   'pkce_unsupported',
@@ -47,6 +56,7 @@ const CODES = [
   'program_not_found',
   'protocol_revision_changed',
   'protocol_version_unsupported',
+  'rate_limited',
   'redirect_denied',
   'remote_error',
   'resource_mismatch',
@@ -64,6 +74,7 @@ const CODES = [
   'stream_ended',
   'token_request_failed',
   'token_response_invalid',
+  'tool_failed',
   'tool_invalid',
   'tool_name_collision',
   'tool_name_duplicate',
@@ -76,7 +87,7 @@ const CODES = [
 ]
 
 const FAMILIES = [
-  'admission', 'bounds', 'configuration', 'credential', 'negotiation', 'remote', 'snapshot', 'transport', 'validation'
+  'admission', 'authentication', 'bounds', 'configuration', 'credential', 'negotiation', 'remote', 'snapshot', 'transport', 'validation'
 ]
 
 describe('the table of codes', () => {

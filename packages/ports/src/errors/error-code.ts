@@ -9,6 +9,7 @@ export type ErrorFamily =
   | 'bounds'
   | 'transport'
   | 'credential'
+  | 'authentication'
   | 'remote'
 
 /**
@@ -97,5 +98,16 @@ export const ERROR_CODES: { readonly [C in ErrorCode]: ErrorCodeEntry } = {
   token_request_failed: entry('credential', 3, 'The authorization server gave no token.'),
   token_response_invalid: entry('credential', 3, 'The response of the token endpoint cannot be used.'),
   scope_insufficient: entry('credential', 4, 'The token does not cover the scope that the server asks for.'),
-  oauth_state_invalid: entry('credential', 3, 'The OAuth state cannot be loaded or saved.')
+  oauth_state_invalid: entry('credential', 3, 'The OAuth state cannot be loaded or saved.'),
+  host_denied: entry('authentication', 4, 'The Host of the request is not one of this server.'),
+  origin_denied: entry('authentication', 4, 'The Origin of the request is not allowed.'),
+  invalid_token: entry('authentication', 4, 'The request bears no valid token for this server.'),
+  insufficient_scope: entry('authentication', 4, 'The token does not hold the scope that this needs.'),
+  authenticator_unavailable: entry('authentication', 3, 'Whoever checks tokens cannot be asked, so nobody is let in.'),
+  rate_limited: entry('bounds', 3, 'This caller has as many calls running, or made as many, as it may.'),
+  effect_undeclared: entry('configuration', 2, 'The tool does not declare its effect: none, read, write or execute.'),
+  governance_missing: entry('configuration', 2, 'The tool changes something and is not wrapped by governTool.'),
+  authentication_missing: entry('configuration', 2, 'Serving this needs authentication, and there is none.'),
+  tool_failed: entry('remote', 3, 'The tool failed. The operator finds more under the reference.'),
+  instance_not_found: entry('admission', 4, 'There is no such instance or session for this caller.')
 }

@@ -131,6 +131,20 @@ export interface ErrorDetails {
   token_response_invalid: { readonly reason: 'not_json' | 'too_large' | 'token_type' | 'expires_in' | 'access_token' | 'other' }
   scope_insufficient: Record<never, never>
   oauth_state_invalid: { readonly reason: 'load' | 'save' | 'format' }
+  // Serving. The first six are answers to HTTP requests.
+  host_denied: Record<never, never>
+  origin_denied: Record<never, never>
+  invalid_token: Record<never, never>
+  insufficient_scope: { readonly scope: string }
+  authenticator_unavailable: Record<never, never>
+  /** `limit` calls at a time, or in each window of `windowMs`. */
+  rate_limited: { readonly limit: number; readonly windowMs: number | null }
+  effect_undeclared: { readonly tool: string }
+  governance_missing: { readonly tool: string }
+  authentication_missing: { readonly option: string }
+  /** `reference` finds the audit row. */
+  tool_failed: { readonly tool: string; readonly reference: string }
+  instance_not_found: Record<never, never>
 }
 
 /** A stable name of one failure: the thing to match on. Codes are only ever added. */

@@ -26,7 +26,7 @@ function renderComplete({ content, structuredContent, outputSchemaViolation }: C
 function renderViolation({ reason, violations }: OutputSchemaViolation): readonly string[] {
   if (reason === 'absent') return ['there is no structuredContent']
   if (reason === 'not_judged') return ['not judged: it would take more steps or depth than its bounds']
-  return violations.map(({ pointer, keyword, schemaPointer }) => `${pointer} breaks ${escapeText(keyword)} at ${quoteText(schemaPointer)}`)
+  return violations.map(({ pointer, keyword, schemaPointer }) => `${quoteText(pointer)} breaks ${escapeText(keyword)} at ${quoteText(schemaPointer)}`)
 }
 
 function renderBlock(block: JsonValue, style: Style): readonly string[] {

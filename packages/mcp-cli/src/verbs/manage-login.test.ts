@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
@@ -48,12 +49,13 @@ async function startProtected(options: AuthorizationServerOptions = {}): Promise
 /** A server that says in its failures which token it got. */
 async function startEcho(port: number): Promise<Echo> {
   const heard: string[] = []
-  const server = createServer(async (request, response) => {
+  const fail = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { id } = (await json(request)) as { readonly id: number }
     heard.push(request.headers.authorization ?? '')
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32603, message: heard.at(-1) } }))
-  })
+  }
+  const server = createServer((request, response) => void fail(request, response))
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {

@@ -20,7 +20,7 @@ export async function callPort(port: ToolPort, name: string, args: unknown, cont
   }
 }
 
-export function refusedBy(error: unknown): GovernedOutput {
+function refusedBy(error: unknown): GovernedOutput {
   const governed = isGovernedError(error) ? error : new GovernedError('outcome_unknown', { because: 'unexpected' }, { cause: error })
   return { kind: 'refused', refusal: governed.toJSON() }
 }

@@ -1,4 +1,3 @@
-import type { JsonObject } from '@b10x/mcp-foundation'
 import { deviations, expectThrownCode, tool } from '@b10x/testkit'
 import { describe, expect, it } from 'vitest'
 import { freezeTools, NO_REMOTE } from '../__fixtures__/freeze-tools.ts'
@@ -6,7 +5,6 @@ import { admitTools, compileAdmission } from './admit-tools.ts'
 import type { AdmissionOptions } from './admit-tools.ts'
 import { REMOTE } from './admitted-tools.ts'
 import type { AdmittedTools } from './admitted-tools.ts'
-import { refuseCollisions } from './refuse-collisions.ts'
 
 async function admit(tools: readonly object[], options: Partial<AdmissionOptions> = {}): Promise<AdmittedTools> {
   return admitTools(await freezeTools({ tools }), compileAdmission({ source: 'a', prefix: 'a', ...options }), NO_REMOTE)
@@ -132,14 +130,14 @@ describe('across servers', () => {
 })
 
 it('two tools under one name are refused, with both origins and no name of the server', async () => {
-  const [one, two] = (await admit([tool('get secret'), tool('get other')])).tools
-  if (one === undefined || two === undefined) throw new Error('two tools')
-  const twin = { ...two, published: { ...two.published, name: one.published.name } }
-  const { details } = expectThrownCode(() => refuseCollisions([one, twin]), 'tool_name_collision')
-  expect(details).toEqual(expectThrownCode(() => refuseCollisions([twin, one]), 'tool_name_collision').details)
-  expect(details).toMatchObject({ name: one.published.name, origins: [{ source: 'a' }, { source: 'a' }] })
-  const digests = (details['origins'] as readonly JsonObject[]).map(({ toolDigest }) => toolDigest)
-  expect(digests.every((digest) => /^sha256:[0-9a-f]{64}$/.test(String(digest)))).toBe(true)
-  expect(new Set(digests).size).toBe(2)
-  expect(() => refuseCollisions([one, two])).not.toThrow()
+  const rules = { ...compileAdmission({ source: 'a', prefix: 'a' }), nameOf: () => 'a_same' }
+  const collide = async (...names: readonly string[]): Promise<unknown> => {
+    const snapshot = await freezeTools({ tools: names.map((name) => tool(name)) })
+    return expectThrownCode(() => admitTools(snapshot, rules, NO_REMOTE), 'tool_name_collision').details
+  }
+  const digest = expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as string
+  const details = await collide('get secret', 'get other')
+  expect(details).toEqual({ name: 'a_same', origins: [{ source: 'a', toolDigest: digest }, { source: 'a', toolDigest: digest }] })
+  expect(await collide('get other', 'get secret')).toEqual(details)
+  expect(await collide('get other', 'get third')).not.toEqual(details)
 })

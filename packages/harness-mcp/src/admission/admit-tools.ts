@@ -24,8 +24,8 @@ export interface AdmissionOptions extends ToolSelection, LocalEffects {
 /** Options that were found acceptable. */
 export interface AdmissionRules {
   readonly source: string
-  readonly prefix: string
   readonly select: Selector
+  readonly nameOf: (remoteName: string) => string
   readonly effectOf: EffectLookup
 }
 
@@ -36,7 +36,9 @@ export interface AdmissionRules {
 export function compileAdmission(options: AdmissionOptions): AdmissionRules {
   checkLocalName('prefix', options.prefix)
   checkLocalName('source', options.source)
-  return { source: options.source, prefix: options.prefix, select: compileSelection(options), effectOf: compileEffects(options) }
+  const { source, prefix } = options
+  const nameOf = (remoteName: string): string => nameTool(prefix, remoteName)
+  return { source, select: compileSelection(options), nameOf, effectOf: compileEffects(options) }
 }
 
 /**
@@ -75,14 +77,14 @@ function reasonToLeaveOut(tool: SnapshotTool, { select }: AdmissionRules, secret
   return hasUnseenText(tool) ? 'unseen_text' : null
 }
 
-function admitTool(tool: SnapshotTool, { source, prefix, effectOf }: AdmissionRules): AdmittedTool {
+function admitTool(tool: SnapshotTool, { source, nameOf, effectOf }: AdmissionRules): AdmittedTool {
   // A usable tool has a name and an object with schemas.
   const remoteName = tool.name ?? ''
   const descriptor = tool.descriptor as UsableDescriptor
   const { inputSchema, outputSchema } = descriptor
   const effect = effectOf(remoteName)
   const published = {
-    name: nameTool(prefix, remoteName),
+    name: nameOf(remoteName),
     description: describeRemoteTool(source, descriptor),
     inputSchema: projectSchema(inputSchema, { kind: 'remote' }),
     ...(outputSchema === undefined ? {} : { outputSchema: projectSchema(outputSchema, { kind: 'remote' }) }),

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { FOUNDATION_RELEASE } from '@b10x/mcp-foundation'
-import type { FoundationRelease } from '@b10x/mcp-foundation'
-import { expectThrownCode } from '@b10x/testkit'
-import { describe, expect, it } from 'vitest'
+import type { FoundationRelease, McpClient } from '@b10x/mcp-foundation'
+import { expectCode, expectThrownCode } from '@b10x/testkit'
+import { describe, expect, it, vi } from 'vitest'
 import { HARNESS_RELEASE } from '../release.ts'
 import { assertHarnessFoundation, assertPair } from './assert-harness-foundation.ts'
 
@@ -42,4 +42,20 @@ it('a pin of the caller is strict, from source too', () => {
   const { version, revision, dirty } = FOUNDATION_RELEASE
   expect(revision === null || dirty).toBe(true)
   expectThrownCode(() => assertHarnessFoundation({ version, revision: revision ?? ONE }), 'foundation_release_mismatch')
+})
+
+it('everything that connects asks first', async () => {
+  vi.resetModules()
+  vi.doMock('../release.ts', () => ({ HARNESS_RELEASE: { ...HARNESS_RELEASE, version: '0.0.1' } }))
+  try {
+    const harness = await import('../index.ts')
+    const client = { freeze: () => Promise.reject(new Error('asked too late')) } as unknown as McpClient
+    const code = 'foundation_release_mismatch'
+    expectThrownCode(() => harness.assertHarnessFoundation(), code)
+    expectThrownCode(() => harness.createStdioMcpClient({ command: 'node' }), code)
+    await expectCode(harness.createMcpTools(client, { prefix: 'a' }), code)
+    await expectCode(harness.connectMcpServer('a', { url: 'https://127.0.0.1:1/' }), code)
+  } finally {
+    vi.doUnmock('../release.ts')
+  }
 })

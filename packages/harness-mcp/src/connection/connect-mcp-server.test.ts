@@ -254,6 +254,7 @@ describe('options', () => {
     ['patterns that are no list', 'allowTools', { allowTools: 'get_*' }],
     ['an effect that is none', 'effects', { effects: { t: 'safe' } }],
     ['one effect for all of a remote server', 'effect', { effect: 'read' }],
+    ['a provider of somebody else', 'authProvider', { authProvider: { tokens: () => undefined } }],
     ['a code without a provider', 'authorizationCode', { authorizationCode: 'x' }],
     ['a response without a provider', 'authorizationResponse', { authorizationResponse: 'x' }],
     ['a code and a response', 'authorizationCode', { authorizationCode: 'x', authorizationResponse: 'y' }]

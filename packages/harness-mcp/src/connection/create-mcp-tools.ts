@@ -2,7 +2,7 @@ import type { FoundationPin, McpClient } from '@b10x/mcp-foundation'
 import { admitTools, compileAdmission } from '../admission/admit-tools.ts'
 import type { AdmittedTools } from '../admission/admitted-tools.ts'
 import type { LocalEffects } from '../admission/assign-effects.ts'
-import { refuseUnknownOptions } from '../admission/invalid-option.ts'
+import { invalidOption, refuseUnknownOptions } from '../admission/invalid-option.ts'
 import type { ToolSelection } from '../admission/select-tools.ts'
 import { assertHarnessFoundation } from './assert-harness-foundation.ts'
 import { createConnectionLog } from './connection-log.ts'
@@ -37,6 +37,7 @@ export async function createMcpTools(client: StdioMcpClient | McpClient, options
   refuseUnknownOptions(options, KNOWN)
   const rules = compileAdmission({ ...options, source: options.source ?? options.prefix })
   assertHarnessFoundation(options.foundation)
+  if (!(LAUNCH in client) && typeof client.freeze !== 'function') throw invalidOption('client', 'it is no client')
   const connected = LAUNCH in client ? await client[LAUNCH].start() : client
   const snapshot = await connected.freeze(options.signal === undefined ? {} : { signal: options.signal })
   const secrets = LAUNCH in client ? client[LAUNCH].secrets : createSentSecrets()

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { connect } from '@b10x/mcp-foundation'
+import type { McpClient } from '@b10x/mcp-foundation'
 import { stdioTransport } from '@b10x/mcp-foundation/stdio'
 import { answering, deviations, expectCode, expectThrownCode, neverAnswer, stdioServerCommand, tool } from '@b10x/testkit'
 import type { StdioServer } from '@b10x/testkit'
@@ -196,6 +197,11 @@ describe('options', () => {
     expect(server.started()).toEqual([])
     await client.close()
   })
+})
+
+it('what is no client is refused', async () => {
+  const error = await expectCode(createMcpTools({ callTool: () => {} } as unknown as McpClient, AS_A), 'option_invalid')
+  expect(error.details).toMatchObject({ option: 'client' })
 })
 
 it('a client of the foundation is taken as it is, and stays the caller\'s', async () => {

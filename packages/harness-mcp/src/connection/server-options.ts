@@ -4,6 +4,7 @@ import type { Bounds, HttpExchange } from '@b10x/ports'
 import type { LocalEffects } from '../admission/assign-effects.ts'
 import { invalidOption, refuseTogether, refuseUnknownOptions } from '../admission/invalid-option.ts'
 import type { ToolSelection } from '../admission/select-tools.ts'
+import { AUTHORIZE } from './auth.ts'
 import type { McpAuthProvider } from './auth.ts'
 
 /** How to reach a remote MCP server, and what the host decides about its tools. */
@@ -50,7 +51,12 @@ export function checkServerOptions(options: McpServerOptions): void {
     throw invalidOption('transport', 'it is neither streamable-http nor sse')
   }
   refuseTogether({ authorizationResponse, authorizationCode })
-  if (authProvider !== undefined) return
+  if (authProvider !== undefined) {
+    if (typeof authProvider !== 'object' || authProvider === null || !(AUTHORIZE in authProvider)) {
+      throw invalidOption('authProvider', 'it was made by no function of this package')
+    }
+    return
+  }
   if (authorizationCode !== undefined) throw invalidOption('authorizationCode', 'there is no authProvider to use it')
   if (authorizationResponse !== undefined) throw invalidOption('authorizationResponse', 'there is no authProvider to use it')
 }

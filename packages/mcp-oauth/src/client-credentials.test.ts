@@ -26,7 +26,7 @@ describe('client credentials with a real authorization server', () => {
   })
 
   it('prove themselves with a key (RFC 7523)', async () => {
-    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
     const client = { id: 'keyed', authMethod: 'private_key_jwt', publicJwk: { ...publicKey.export({ format: 'jwk' }), kid: 'one' } } as const
     await using servers = await startRealServers({ clients: [client] })
     const { gate, exchange, authorizationServer } = servers
@@ -128,7 +128,7 @@ describe('client credentials', () => {
     ['rsa', 'ES256'],
     ['ed25519', 'ES256']
   ] as const)('are refused with a key of another kind: %s for %s', (kind, algorithm) => {
-    const key = kind === 'ec' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey : kind === 'rsa' ? generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey : generateKeyPairSync('ed25519').privateKey
+    const key = kind === 'ec' ? generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey : kind === 'rsa' ? generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey : generateKeyPairSync('ed25519').privateKey
     const privateKey = key.export({ type: 'pkcs8', format: 'pem' }).toString()
     const error = expectThrownCode(() => createClientCredentialsFlow({ clientId: 'machine', privateKey, algorithm }), 'option_invalid')
     expect(error.details).toEqual({ option: 'privateKey', reason: 'algorithm' })

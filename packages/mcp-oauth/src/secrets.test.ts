@@ -113,7 +113,7 @@ describe('no secret and no text of a server is in what fails', () => {
   })
 
   it('with a key', () => {
-    const pem = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const pem = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const [, first = ''] = pem.split('\n')
     expectNothingOf([first], sweep(createClientCredentialsFlow({ clientId: 'machine', privateKey: pem })))
     try {

@@ -75,6 +75,7 @@ const RULE_PLANTS: readonly Plant[] = [
   { path: `${foundation}/canary-deep.ts`, text: `export type * from '@b10x/ports/src/canary-target.ts'\n`, rule: 'no-unresolved' },
   ...['node:net', 'node:http', 'node:https', 'node:http2', 'node:tls', 'node:dgram', 'undici'].flatMap((module) => socketPlants(module)),
   { path: `${foundation}/canary-lazy-socket.ts`, text: `export const lazy = (): Promise<unknown> => import('undici')\n`, rule: 'sockets-have-owners' },
+  { path: 'packages/mcp-cli/src/login/canary-socket.ts', text: `import 'node:http'\n`, rule: 'sockets-have-owners' },
   { path: `${foundation}/client/canary-process.ts`, text: `import 'node:child_process'\n`, rule: 'processes-have-owners' },
   { path: `packages/mcp-cli/src/canary-process.ts`, text: `import 'child_process'\n`, rule: 'processes-have-owners' },
   { path: `${foundation}/stdio/canary-process.ts`, text: `import 'node:child_process'\n`, rule: null },

@@ -16,7 +16,13 @@ const PROCESSES = '^(node:)?(child_process|cluster)$'
 const DRAWER = '(^|/)(utils?|helpers?|shared|common|misc)(/|\\.[cm]?[jt]s$)'
 
 /** Where sockets may be opened besides tests, `testkit`, apps and tooling. */
-const SOCKET_OWNERS = ['packages/mcp-foundation/src/streamable-http/', 'packages/tool-server/src/front/', 'packages/egress-undici/src/']
+const SOCKET_OWNERS = [
+  'packages/mcp-foundation/src/streamable-http/',
+  'packages/tool-server/src/front/',
+  'packages/egress-undici/src/',
+  // Hears one redirect of the user's browser, on loopback.
+  'packages/mcp-cli/src/login/listen-for-redirect.ts'
+]
 const PROCESS_OWNERS = ['packages/mcp-foundation/src/stdio/']
 
 function startOf(folders: readonly string[]): string {
@@ -62,7 +68,7 @@ export const RULES: readonly Rule[] = [
   rule('no-cycle', 'A cycle, type-only ones included, shows that something lives in the wrong file.', {}, { circular: true }),
   rule('no-unresolved', 'An import that nothing declares.', {}, { couldNotResolve: true }),
   rule(
-    'sockets-have-owners', 'Only the HTTP exchange, the HTTP front of servers and the governed egress open sockets.',
+    'sockets-have-owners', 'Only the HTTP exchange, the HTTP front of servers, the governed egress and the wait for a redirect open sockets.',
     { path: '^packages/', pathNot: `${startOf([...SOCKET_OWNERS, 'packages/testkit/'])}|${TEST_FILE}` },
     { path: SOCKETS }
   ),

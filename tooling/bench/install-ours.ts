@@ -6,16 +6,32 @@ import { outsideEnvironment } from '../outside/outside-environment.ts'
 import { packPackages } from '../pack/pack-packages.ts'
 import { WORKSPACE } from '../workspace/read-members.ts'
 
-const NAMES = ['@b10x/mcp-foundation', '@b10x/ports']
+const FOUNDATION = ['@b10x/mcp-foundation', '@b10x/ports']
+const HARNESS = [...FOUNDATION, '@b10x/mcp-oauth', '@b10x/harness-mcp']
 
-/** Gives the folder that holds the installed packages, below `folder`. */
-export async function installOurs(folder: string): Promise<string> {
+/** Folders that hold installed packages. */
+export interface OurFolders {
+  /** The client alone: what it brings and costs is measured here. */
+  readonly ours: string
+  /** The harness with all that it needs. */
+  readonly harness: string
+}
+
+/** Builds and packs once, and installs below `folder`. */
+export async function installOurs(folder: string): Promise<OurFolders> {
   const { status } = spawnSync('pnpm', ['--silent', 'run', 'build'], { cwd: WORKSPACE, stdio: ['ignore', 2, 2] })
   if (status !== 0) throw new Error('the packages do not build')
-  const [packed, project] = [join(folder, 'packed'), join(folder, 'ours')]
+  const packed = join(folder, 'packed')
   await mkdir(packed)
+  const tarballs = await packPackages(packed)
+  return {
+    ours: await installInto(join(folder, 'ours'), tarballs.filter(({ name }) => FOUNDATION.includes(name))),
+    harness: await installInto(join(folder, 'harness'), tarballs.filter(({ name }) => HARNESS.includes(name)))
+  }
+}
+
+async function installInto(project: string, tarballs: readonly { readonly name: string; readonly tarball: string }[]): Promise<string> {
   await mkdir(project)
-  const tarballs = (await packPackages(packed)).filter(({ name }) => NAMES.includes(name))
   const dependencies = Object.fromEntries(tarballs.map(({ name, tarball }) => [name, `file:${tarball}`]))
   await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'bench-ours', private: true, type: 'module', dependencies }))
   await copyFile(join(WORKSPACE, 'bench/load.mjs'), join(project, 'load.mjs'))

@@ -50,5 +50,7 @@ export const CASES: readonly BenchCase[] = [
     rounds: 1
   },
   { ...COMMON, name: 'fresh-tools', measure: 'fresh-tools', server: 'json', set: 'thousand-1', subjects: ['ours', 'raw'], count: 200, quickCount: 3 },
+  { ...COMMON, name: 'governed', measure: 'governed', server: 'json', subjects: ['ours'], count: 40, quickCount: 2 },
+  { ...COMMON, name: 'prepare', measure: 'prepare', server: 'json', set: 'thousand-1', subjects: ['ours'], count: 12, quickCount: 1 },
   { ...COMMON, name: 'first-call', measure: 'first-call', server: 'json', subjects: ONE_ERA, count: 1, quickCount: 1 }
 ]

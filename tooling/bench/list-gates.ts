@@ -49,5 +49,10 @@ export const GATES: readonly Gate[] = [
   { id: 'P14', case: 'install', figure: 'packages', per: 'nothing', atMost: 10 },
   { id: 'P14', case: 'install', figure: 'sizeMB', per: 'nothing', atMost: 6 },
   { id: 'P14', case: 'install', figure: 'sdkOrZod', per: 'nothing', atMost: 0 },
-  { id: 'P15', case: 'fresh-tools', figure: 'addedWallMs', per: 'nothing', atMost: 5 }
+  { id: 'P15', case: 'fresh-tools', figure: 'addedWallMs', per: 'nothing', atMost: 5 },
+  // What authority costs: per call, every step with an approval; and once, for a thousand tools.
+  { id: 'G1', case: 'governed', figure: 'addedCpuMs', per: 'nothing', atMost: 0.15 },
+  { id: 'G2', case: 'prepare', figure: 'addedCpuMs', per: 'nothing', atMost: 300 },
+  { id: 'G2', case: 'prepare', figure: 'addedWallMs', per: 'nothing', atMost: 300 },
+  { id: 'G2', case: 'prepare', figure: 'firstAddedWallMs', per: 'nothing', atMost: 300 }
 ]

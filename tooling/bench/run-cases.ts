@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly only: readonly string[]
   /** Folder of our installed packages. */
   readonly ours: string
+  /** Folder of our harness and what it needs. */
+  readonly harness: string
   /** Folder of the other clients. */
   readonly peers: string
 }
@@ -60,7 +62,7 @@ async function measure(order: Order): Promise<Figures> {
   return (await runChild(join(HERE, 'cases/measure-process.ts'), { args, execArgv, timeoutMs: CHILD_TIMEOUT_MS })) as Figures
 }
 
-function orderOf(one: BenchCase, peer: Subject, port: number, { quick, ours, peers }: RunOptions): Order {
+function orderOf(one: BenchCase, peer: Subject, port: number, { quick, ours, harness, peers }: RunOptions): Order {
   const target: Target = one.server === 'stdio'
     ? { kind: 'stdio', args: [join(HERE, 'server/stdio-process.ts')] }
     : { kind: 'http', url: `http://127.0.0.1:${port}/${one.server}/${one.set}` }
@@ -70,6 +72,7 @@ function orderOf(one: BenchCase, peer: Subject, port: number, { quick, ours, pee
     peer,
     target,
     loadOurs: join(ours, 'load.mjs'),
+    loadHarness: join(harness, 'load.mjs'),
     loadPeers: join(peers, 'load.mjs'),
     count: quick ? one.quickCount : full,
     concurrency: one.concurrency,

@@ -41,10 +41,10 @@ const folder = await mkdtemp(join(tmpdir(), 'bench-'))
 try {
   installOutside('bench', ['ci'])
   const peers = join(WORKSPACE, 'bench')
-  const ours = await installOurs(folder)
+  const { ours, harness } = await installOurs(folder)
   const measured = createMeasurements()
   const load = loadavg()[0] ?? 0
-  await runCases({ rounds, quick, only, ours, peers }, measured, tell)
+  await runCases({ rounds, quick, only, ours, harness, peers }, measured, tell)
   if (only.length === 0 || only.includes('import')) measureImport(ours, peers, rounds, measured)
   if (only.length === 0 || only.includes('install')) measureInstall(ours, peers, measured)
   const results: ResultsFile = {

@@ -4,6 +4,7 @@ import { ours } from '../peers/ours.ts'
 import type { Connect, Load, Session } from '../peers/session.ts'
 import { measureCalls, measureFlood, measureLarge } from './measure-calls.ts'
 import { measureDigests, measureFreeze, measureVerify } from './measure-freeze.ts'
+import { measureGovernedCalls, measurePreparing } from './measure-governed.ts'
 import { measureFirstCall, measureFreshTools, measureListing, measureRefresh } from './measure-listing.ts'
 import type { Figures, Order } from './order.ts'
 
@@ -38,6 +39,10 @@ async function measure(): Promise<Figures> {
       return measureRefresh(await open(), order)
     case 'fresh-tools':
       return measureFreshTools(await open(), order)
+    case 'governed':
+      return measureGovernedCalls(await loaderOf(order.loadHarness), order)
+    case 'prepare':
+      return measurePreparing(await loaderOf(order.loadHarness), order)
   }
 }
 

@@ -2,13 +2,15 @@
 import type { PeerName, Target } from '../peers/session.ts'
 
 export type Measure = 'calls' | 'listing' | 'large' | 'flood' | 'refresh' | 'fresh-tools' | 'first-call' | 'digests' | 'freeze' | 'verify'
+  | 'governed' | 'prepare'
 
 export interface Order {
   readonly measure: Measure
   readonly peer: Subject
   readonly target: Target
-  /** Modules of two folders, each exporting `load`. */
+  /** Modules of three folders, each exporting `load`. */
   readonly loadOurs: string
+  readonly loadHarness: string
   readonly loadPeers: string
   /** Calls, listings or rounds. */
   readonly count: number

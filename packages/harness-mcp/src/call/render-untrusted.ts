@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { CompleteOutcome } from '@b10x/mcp-foundation'
 import type { ResultProvenance } from '@b10x/ports'
 import { renderContent } from './render-content.ts'
@@ -29,10 +29,10 @@ export function renderUntrusted(outcome: CompleteOutcome, provenance: ResultProv
   return `<untrusted-tool-result${head}>\n${NOTICE}\n\n${body}\n</untrusted-tool-result boundary="${boundary}">`
 }
 
-/** A value that nobody could know. */
+/** A value that nobody could know: 122 random bits. */
 function freshBoundary(body: string): string {
   for (;;) {
-    const boundary = randomBytes(16).toString('hex')
+    const boundary = randomUUID().replaceAll('-', '')
     if (!body.includes(boundary)) return boundary
   }
 }

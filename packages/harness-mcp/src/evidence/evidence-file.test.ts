@@ -95,7 +95,6 @@ describe('an evidence file', () => {
     const file = createEvidenceFile(path)
     await file.record(row)
     file.close()
-    // oxlint-disable-next-line no-control-regex -- what may not be there
     expect(await readFile(path, 'utf8')).toMatch(/^[\u0020-\u007e]+\n$/)
     expect(await readEvidence(path)).toEqual([row])
   })

@@ -52,7 +52,7 @@ it('keeps within its bounds and drops nothing for another', async () => {
 
 it('knows no handle that it did not give, and gives none twice', async () => {
   const store = createMemoryResultStore()
-  const handles = await Promise.all(Array.from({ length: 20 }, () => store.keep(new Uint8Array(1), provenance)))
+  const handles = await Promise.all(Array.from({ length: 20 }, async () => store.keep(new Uint8Array(1), provenance)))
   expect(new Set(handles).size).toBe(20)
   await expectCode(store.read('result_1'), 'result_handle_unknown')
   await expectCode(store.read('__proto__'), 'result_handle_unknown')

@@ -25,5 +25,6 @@ export async function answerCall(
   const content = modelTextOf(output)
   if (id === undefined) return content
   const failed = output.kind === 'refused' || output.isError
-  return new ToolMessage({ content, tool_call_id: id, name, status: failed ? 'error' : 'success', artifact: output })
+  const refusal = output.kind === 'refused' ? { artifact: output.refusal } : {}
+  return new ToolMessage({ content, tool_call_id: id, name, status: failed ? 'error' : 'success', ...refusal })
 }

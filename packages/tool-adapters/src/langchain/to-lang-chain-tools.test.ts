@@ -8,7 +8,6 @@ import { openPort } from '../__fixtures__/port-over-client.ts'
 import { reviewServer } from '../__fixtures__/review-server.ts'
 import { createScriptedPort, TOOL_NAMES } from '../__fixtures__/scripted-port.ts'
 import { refuseUnknownTools, toLangChainTools } from '../langchain.ts'
-import type { GovernedOutput } from '../langchain.ts'
 
 type Calls = readonly (readonly [name: string, args: Record<string, unknown>])[]
 
@@ -44,8 +43,6 @@ describe('the loop of an agent', () => {
     expect(rest).toEqual([])
     expect([first?.text, first?.status]).toEqual(['<untrusted>echo says hi</untrusted>', 'success'])
     expect([second?.text, second?.status]).toEqual(['<untrusted>fail says no</untrusted>', 'error'])
-    const output: GovernedOutput = { kind: 'result', text: '<untrusted>echo says hi</untrusted>', isError: false }
-    expect(first?.artifact).toEqual(output)
     expect(port.made[0]).toMatchObject({ name: 'echo', args: { text: 'hi' }, context: { actor: 'user:a', toolCallId: 'call-0' } })
   })
 
@@ -61,6 +58,7 @@ describe('the loop of an agent', () => {
     const [refusal] = toolMessages(state)
     expect(refusal).toMatchObject({ status: 'error', tool_call_id: 'call-0', name })
     expect(refusalIn(refusal)).toMatchObject({ code })
+    expect(refusal?.artifact).toEqual(refusalIn(refusal))
     expect(state.messages.at(-1)?.text).toBe('done')
     expect(port.refused).toEqual([code])
     expect(port.made).toEqual([])

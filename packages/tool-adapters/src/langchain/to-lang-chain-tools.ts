@@ -8,7 +8,7 @@ type JsonSchema = Record<string, unknown>
 
 /**
  * The tools of a port for agents of LangChain and graphs of LangGraph. A result becomes a `ToolMessage`; a refusal one with
- * status `error` whose content is the JSON of a `GovernedError`. The artifact of both is a `GovernedOutput`.
+ * status `error` whose content is the JSON of a `GovernedError`, which is its artifact, too.
  */
 export function toLangChainTools(port: ToolPort, options: AdapterOptions = {}): StructuredToolInterface[] {
   return port.tools.map(({ name, description, inputSchema }) => {

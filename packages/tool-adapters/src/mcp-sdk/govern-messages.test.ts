@@ -199,9 +199,9 @@ describe('a Client', () => {
       const listed = outer.send(list(id))
       inner.answerListing(T)
       await listed
-      const tools = (received[id - 1] as { result: { tools: unknown[] } }).result.tools
-      expect(tools).toEqual([T])
-      tools[0] = {}
+      const [descriptor] = (received[id - 1] as { result: { tools: { name: string }[] } }).result.tools
+      expect(descriptor).toEqual(T)
+      Object.assign(descriptor ?? {}, { name: 'other' })
     }
   })
 
@@ -237,6 +237,16 @@ describe('the wrapper', () => {
     inner.onerror?.(new Error('of the transport'))
     await outer.send({ jsonrpc: '2.0', id: 5, method: 'ping' })
     expect(inner.methods()).toEqual(['ping'])
+  })
+
+  it('knows the revision of a session that is taken up again', async () => {
+    const inner = new ScriptedTransport()
+    inner.protocolVersion = REVISION
+    const outer = governedTransport(inner, { snapshot: await review(T) })
+    const sent = outer.send(call(1))
+    inner.answerListing(T)
+    await sent
+    expect(inner.methods()).toEqual(['tools/list', 'tools/call'])
   })
 
   it('keeps handlers that were set before', async () => {

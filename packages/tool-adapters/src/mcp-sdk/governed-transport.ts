@@ -30,6 +30,7 @@ export function governedTransport<T extends SdkTransport>(inner: T, options: Gov
     toServer: (message, sendOptions) => sendOver(inner, message, sendOptions),
     toClient: (message, extra) => client.onmessage?.(message as never, extra as never)
   })
+  if (inner.protocolVersion !== undefined) messages.agree(inner.protocolVersion)
   inner.onmessage = (message: unknown, extra?: unknown) => messages.fromServer(message as SdkMessage, extra)
   inner.onerror = (error) => client.onerror?.(error)
   inner.onclose = () => {

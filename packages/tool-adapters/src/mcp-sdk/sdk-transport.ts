@@ -10,6 +10,8 @@ export interface SdkTransport {
   onerror?: ((error: Error) => void) | undefined
   onmessage?: ((message: never, extra?: never) => void) | undefined
   setProtocolVersion?: ((version: string) => void) | undefined
+  /** Where it is known before the handshake: a transport that takes up a session again. */
+  readonly protocolVersion?: string | undefined
 }
 
 /**

@@ -1,7 +1,8 @@
 // Credentials that can be renewed: what is sent, what is remembered, and what is told. The real flows are in `auth.test.ts`.
 import { inspect } from 'node:util'
+import { createHttpExchange } from '@b10x/mcp-foundation/http'
 import { answering, body, expectCode, startHttpServer, startSseServer } from '@b10x/testkit'
-import type { AuthorizationChallenge, HttpAuthorization } from '@b10x/ports'
+import type { AuthorizationChallenge, HttpAuthorization, HttpExchange } from '@b10x/ports'
 import { describe, expect, it, vi } from 'vitest'
 import { REMOTE } from '../admission/admitted-tools.ts'
 import { AUTHORIZE } from './auth.ts'
@@ -61,6 +62,44 @@ describe.each([
     expect(connection.snapshot.authorization).toBe('oauth')
     await connection.close()
     await vi.waitFor(() => expect(server.openSockets()).toBe(0))
+  })
+})
+
+describe('the sockets of OAuth', () => {
+  /** A provider that keeps what it was lent. */
+  function keeping(inner: McpAuthProvider) {
+    const lent: HttpExchange[] = []
+    const provider: McpAuthProvider = { [AUTHORIZE]: (target) => (lent.push(target.exchange), inner[AUTHORIZE](target)) }
+    return { lent, provider }
+  }
+  const use = (exchange: HttpExchange | undefined, url: string): Promise<void> | undefined =>
+    exchange?.exchange({ method: 'GET', url, headers: [], body: null, signal: new AbortController().signal, onDispatch: () => {} }, { onHead: () => {}, onChunk: () => true })
+
+  it('are ours, and closed with the connection', async () => {
+    await using server = await startHttpServer()
+    const { lent, provider } = keeping(tokens(1))
+    const connection = await connectMcpServer('a', { url: server.url, authProvider: provider })
+    await use(lent[0], server.url)
+    await connection.close()
+    expect(lent).toHaveLength(1)
+    await expectCode(use(lent[0], server.url) ?? Promise.resolve(), 'connection_closed')
+  })
+
+  it('are closed when connecting fails', async () => {
+    await using server = await startHttpServer(answering('tools/list', REFUSED))
+    const { lent, provider } = keeping(tokens(1))
+    await expectCode(connectMcpServer('a', { url: server.url, authProvider: provider }), 'credential_rejected')
+    await expectCode(use(lent[0], server.url) ?? Promise.resolve(), 'connection_closed')
+  })
+
+  it('are those of the caller, where there are some, and stay open', async () => {
+    await using server = await startHttpServer()
+    const exchange = createHttpExchange()
+    const { lent, provider } = keeping(tokens(1))
+    await (await connectMcpServer('a', { url: server.url, authProvider: provider, exchange })).close()
+    expect(lent).toEqual([exchange])
+    await use(exchange, server.url)
+    await exchange.close()
   })
 })
 

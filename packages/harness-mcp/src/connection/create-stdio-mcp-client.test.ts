@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import { connect } from '@b10x/mcp-foundation'
 import type { McpClient } from '@b10x/mcp-foundation'
 import { stdioTransport } from '@b10x/mcp-foundation/stdio'
-import { answering, deviations, expectCode, expectThrownCode, neverAnswer, stdioServerCommand, tool } from '@b10x/testkit'
+import { answering, deviations, expectCode, expectThrownCode, messages, neverAnswer, stdioServerCommand, tool } from '@b10x/testkit'
 import type { StdioServer } from '@b10x/testkit'
 import { describe, expect, it, vi } from 'vitest'
 import { REMOTE } from '../admission/admitted-tools.ts'
@@ -66,19 +66,33 @@ describe('a local program', () => {
 
   it('gets its folder and its variables, and no others', async () => {
     using server = stdioServerCommand()
-    vi.stubEnv('B10X_INHERITED', 'inherited-token-1')
+    vi.stubEnv('B10X_INHERITED_KEY', 'inherited-1')
     vi.stubEnv('B10X_OTHER', 'other-token-1')
     const env = { B10X_SERVER_TOKEN: 'CANARY-12345', B10X_MODE: 'production', B10X_UNSET: undefined }
-    const client = createStdioMcpClient({ ...programOf(server), env, inheritEnv: ['B10X_INHERITED'], cwd: '/' })
+    const client = createStdioMcpClient({ ...programOf(server), env, inheritEnv: ['B10X_INHERITED_KEY', 'B10X_NOT_SET'], cwd: '/' })
     const tools = await createMcpTools(client, { ...AS_A, secrets: ['from-elsewhere', 'short'] })
     await client.close()
     const [started] = server.started()
     expect(started?.cwd).toBe('/')
-    expect(started?.env.filter((name) => name.startsWith('B10X'))).toEqual(['B10X_INHERITED', 'B10X_MODE', 'B10X_SERVER_TOKEN'])
-    expect(tools[REMOTE].sentSecrets()).toEqual(['CANARY-12345', 'from-elsewhere'])
+    expect(started?.env.filter((name) => name.startsWith('B10X'))).toEqual(['B10X_INHERITED_KEY', 'B10X_MODE', 'B10X_SERVER_TOKEN'])
+    expect(tools[REMOTE].sentSecrets()).toEqual(['CANARY-12345', 'inherited-1', 'from-elsewhere'])
     const shown = inspect([client, tools], { showHidden: true, depth: null }) + JSON.stringify([client, tools])
     expect(shown).not.toContain('CANARY')
   })
+})
+
+it('a suspicion of drift is told once, and changes no tool', async () => {
+  const changed = messages('{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}', '{{good}}')
+  using server = stdioServerCommand({ capabilities: { tools: { listChanged: true } } }, answering('tools/call', changed))
+  const client = createStdioMcpClient(programOf(server))
+  const { tools, [REMOTE]: remote } = await createMcpTools(client, AS_A)
+  expect(remote.drainEvents()).toEqual([])
+  await remote.call('t', {}, {})
+  await remote.call('t', {}, {})
+  expect(remote.drainEvents()).toEqual([{ kind: 'drift_suspected' }])
+  expect(remote.drainEvents()).toEqual([])
+  expect((await createMcpTools(client, AS_A)).tools).toEqual(tools)
+  await client.close()
 })
 
 describe('F13: nothing is left', () => {

@@ -120,10 +120,13 @@ describe('closing', () => {
     const kept = keepConnection(first, redial, () => {})
     const reconnecting = expectCode(kept.reconnect(), 'connection_closed')
     await asked
-    const closing = kept.close()
+    let isClosed = false
+    const closing = kept.close().then(() => (isClosed = true))
+    await new Promise(setImmediate)
+    expect([first.closed() > 0, isClosed]).toEqual([true, false])
     resolve(second)
     await closing
-    expect([first.closed() > 0, second.closed()]).toEqual([true, 1])
+    expect(second.closed()).toBe(1)
     await reconnecting
   })
 })

@@ -1,7 +1,8 @@
 // How long a call may take, and who can end it.
+import { getEventListeners } from 'node:events'
 import type { ApprovalReservation, CallContext, PolicyPort } from '@b10x/ports'
 import { expectCode } from '@b10x/testkit'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Governance } from '../governance.ts'
 import { governTools } from '../govern-tools.ts'
 import { scriptRemote, text } from './__fixtures__/scripted-remote.ts'
@@ -85,6 +86,21 @@ it('hands the signal of the caller and numbers of progress on, and no text of th
     }
   })
   await governTools(admitted).callTool('look', {}, { signal, onProgress: (progress) => heard.push(progress) })
-  expect(heard).toEqual([{ progress: 1 }, { progress: 2, total: 3 }])
+  expect(heard).toStrictEqual([{ progress: 1 }, { progress: 2, total: 3 }])
   expect(calls[0]?.options.signal).toBe(signal)
+})
+
+it('leaves no timer and no listener behind, whatever became of the call', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { signal } = new AbortController()
+    const { admitted } = scriptRemote({ tools: [{ name: 'look', effect: 'read' }, { name: 'send', effect: 'write' }] })
+    const port = governTools(admitted)
+    await port.callTool('look', {}, { signal, deadlineMs: 60_000 })
+    await expectCode(port.callTool('send', {}, { signal, deadlineMs: 60_000 }), 'approval_required')
+    await port.decide('send', {}, { signal, deadlineMs: 60_000 })
+    expect([vi.getTimerCount(), getEventListeners(signal, 'abort').length]).toEqual([0, 0])
+  } finally {
+    vi.useRealTimers()
+  }
 })

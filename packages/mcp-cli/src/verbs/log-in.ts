@@ -7,6 +7,7 @@ import type { AuthInvocation, OAuthClientOptions } from '../arguments/invocation
 import type { CliIo } from '../cli-io.ts'
 import { connectionBounds } from '../connection/connection-bounds.ts'
 import { createTransport } from '../connection/create-transport.ts'
+import type { LoginPlace } from '../login/find-login-place.ts'
 import { watchSecrets } from '../login/known-secrets.ts'
 import { listenForRedirect } from '../login/listen-for-redirect.ts'
 import { loginFlow } from '../login/login-flow.ts'
@@ -15,7 +16,6 @@ import { attachOperatorText } from '../output/operator-text.ts'
 import { escapeText } from '../output/escape-text.ts'
 import type { Output } from '../output/output.ts'
 import { renderLogin } from '../output/render-login.ts'
-import type { LoginPlace } from './manage-login.ts'
 
 /** `auth login`: gets tokens and keeps them. Where usable ones are kept already, nobody is asked. */
 export async function logIn(invocation: AuthInvocation, place: LoginPlace, io: CliIo, output: Output): Promise<number> {

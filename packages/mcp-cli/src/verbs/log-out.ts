@@ -2,12 +2,12 @@ import { createHttpExchange } from '@b10x/mcp-foundation/http'
 import { hasCode } from '@b10x/ports/errors'
 import type { AuthInvocation } from '../arguments/invocation.ts'
 import type { CliIo } from '../cli-io.ts'
+import type { LoginPlace } from '../login/find-login-place.ts'
 import { startLoginDeadline } from '../login/login-deadline.ts'
 import { loginFlow } from '../login/login-flow.ts'
 import type { Login } from '../login/login-record.ts'
 import type { Output } from '../output/output.ts'
 import { NO_LOGIN, renderLogin } from '../output/render-login.ts'
-import type { LoginPlace } from './manage-login.ts'
 
 /** How long the authorization server is asked to revoke tokens where the command line does not say. */
 const REVOCATION_DEADLINE_MS = 10_000

@@ -2,10 +2,10 @@ import { createHttpExchange } from '@b10x/mcp-foundation/http'
 import type { OAuthStatus } from '@b10x/mcp-oauth'
 import type { AuthInvocation } from '../arguments/invocation.ts'
 import type { CliIo } from '../cli-io.ts'
+import type { LoginPlace } from '../login/find-login-place.ts'
 import { loginFlow } from '../login/login-flow.ts'
 import type { Output } from '../output/output.ts'
 import { NO_LOGIN, renderLogin } from '../output/render-login.ts'
-import type { LoginPlace } from './manage-login.ts'
 
 /** `auth status`: what is kept for the server. Nothing is sent. Exit 1 where nobody is logged in. */
 export async function showLogin(invocation: AuthInvocation, place: LoginPlace, io: CliIo, output: Output): Promise<number> {

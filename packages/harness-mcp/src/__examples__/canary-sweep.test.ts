@@ -8,12 +8,12 @@ import {
 } from '@b10x/harness-mcp'
 import type { AdmittedTools, ModelPort, ModelRequest } from '@b10x/harness-mcp'
 import {
-  answering, body, closeBeforeAnswer, closeMidBody, deviations, LEGACY, messages, MODERN, neverAnswer, result, rpcError, startHttpServer, startSseServer,
-  stdioServerCommand, tool
+  answering, deviations, LEGACY, MODERN, neverAnswer, result, rpcError, startHttpServer, startSseServer, stdioServerCommand, tool
 } from '@b10x/testkit'
-import type { Answer, ScriptPart } from '@b10x/testkit'
+import type { ScriptPart } from '@b10x/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { echoOf, everyViewOf, everyViewOfCauses, plantCanary } from './__fixtures__/canary.ts'
+import { echoingResults, wrongAnswers } from './__fixtures__/wrong-answers.ts'
 
 const TOKEN = plantCanary('bearer')
 const KEY = plantCanary('header')
@@ -67,36 +67,8 @@ async function useTools(tools: AdmittedTools): Promise<void> {
   seen.push(await readFile(join(folder, 'evidence.jsonl'), 'utf8'))
 }
 
-/** What a server can do to an answer, with words and credentials in it. */
-const ANSWERS: readonly (readonly [string, Answer])[] = [
-  ['401 in body and challenge', body(401, { 'www-authenticate': `Bearer error="invalid_token", error_description="${ECHO}"`, 'content-type': 'text/plain' }, ECHO)],
-  ['403', body(403, { 'www-authenticate': `Bearer scope="${ECHO}"` }, ECHO)],
-  ['404', body(404, { 'x-echo': ECHO }, ECHO)],
-  ['500', body(500, {}, ECHO)],
-  ['a redirect', body(307, { location: `https://example.com/?${encodeURIComponent(ECHO)}` }, ECHO)],
-  ['another media type', body(200, { 'content-type': `text/html; charset=${PEER}` }, `<p>${ECHO}`)],
-  ['bytes that are no JSON', messages(`{"${ECHO}`)],
-  ['a duplicate member', messages(`{"jsonrpc":"2.0","id":{{id}},"result":{"${ECHO}":1,"${ECHO}":2}}`)],
-  ['another id', messages({ jsonrpc: '2.0', id: ECHO, result: { content: [] } })],
-  ['a JSON-RPC error', rpcError(-32603, ECHO, { data: { [ECHO]: ECHO } })],
-  ['an error with a status', rpcError(-32001, ECHO, { status: 400, data: ECHO })],
-  ['no answer', closeBeforeAnswer()],
-  ['half an answer', closeMidBody(`{"jsonrpc":"2.0","id":{{id}},"result":{"content":[{"type":"text","text":"${ECHO}`)],
-  ['a result without content', result({ [ECHO]: ECHO })]
-]
-
-/** Results that hold what was sent. */
-const RESULTS: readonly (readonly [string, Answer])[] = [
-  ['text', result({ content: [{ type: 'text', text: ECHO }], resultType: 'complete' })],
-  ['a failure', result({ content: [{ type: 'text', text: ECHO }], isError: true, resultType: 'complete' })],
-  ['structured content', result({ content: [], structuredContent: { deep: [{ [ECHO]: 1 }] }, resultType: 'complete' })],
-  ['a resource', result({ content: [{ type: 'resource', resource: { uri: `file:///${encodeURIComponent(ECHO)}`, blob: Buffer.from(ECHO).toString('base64') } }], resultType: 'complete' })],
-  ['_meta', result({ content: [], _meta: { [PEER]: ECHO }, resultType: 'complete' })],
-  ['more than fits', result({ content: [{ type: 'text', text: ECHO.padEnd(70_000) }], resultType: 'complete' })],
-  ['a request for input', result({ resultType: 'input_required', requestState: ECHO, inputRequests: { [ECHO]: { method: ECHO, params: {} } } })],
-  ['a task', result({ resultType: 'task', task: { taskId: ECHO, status: ECHO } })],
-  ['a kind of its own', result({ resultType: ECHO })]
-]
+const ANSWERS = wrongAnswers(ECHO, PEER)
+const RESULTS = echoingResults(ECHO, PEER)
 
 describe.each([...ANSWERS, ...RESULTS])('a call that is answered with %s', (what, answer) => {
   it.each(['http', 'sse'] as const)('over %s leaks nothing', async (transport) => {

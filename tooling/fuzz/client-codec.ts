@@ -3,6 +3,7 @@ import type { Client, Foundation, Transport } from './foundation-under-test.ts'
 import { MODERN_REVISION } from './golden-cases.ts'
 import type { GoldenSet, GoodAnswers } from './golden-cases.ts'
 import { createExchange } from './http-exchange.ts'
+import { createSseExchange } from './sse-exchange.ts'
 import { hasPlainAnswer, judgeConnection, judgeOutcome, judgeSnapshot } from './judge-client.ts'
 import { judgeError } from './judge-error.ts'
 import { judgeReader } from './judge-reader.ts'
@@ -19,15 +20,15 @@ const BOUNDS = {
   connectDeadlineMs: 10_000, callDeadlineMs: 10_000
 }
 
-export function clientCodec(name: 'stdio' | 'http', foundation: Foundation, goldens: GoldenSet): Codec {
+export function clientCodec(name: 'stdio' | 'http' | 'sse', foundation: Foundation, all: GoldenSet): Codec {
+  // HTTP+SSE is older than the modern era, and never carries it.
+  const goldens = name === 'sse' ? { ...all, goldens: all.goldens.filter(({ revision }) => revision !== MODERN_REVISION) } : all
   return {
     name,
     async run(seed, index) {
       const fuzzCase = makeCase(goldens, seed, index)
       const server = createScriptedServer(fuzzCase, goldens.good.get(fuzzCase.golden.revision) as GoodAnswers)
-      const transport = name === 'stdio'
-        ? createStdioTransport(foundation, server, fuzzCase)
-        : foundation.httpTransport('https://fuzz.example/mcp', { exchange: createExchange(foundation, server, fuzzCase) })
+      const transport = createTransport(name, foundation, server, fuzzCase)
       const progress: Progress = { client: null, fault: null }
       let code = 'accepted'
       try {
@@ -42,6 +43,12 @@ export function clientCodec(name: 'stdio' | 'http', foundation: Foundation, gold
       return report(foundation, server, fuzzCase, code, progress.fault)
     }
   }
+}
+
+function createTransport(name: 'stdio' | 'http' | 'sse', foundation: Foundation, server: ScriptedServer, fuzzCase: FuzzCase): Transport {
+  if (name === 'stdio') return createStdioTransport(foundation, server, fuzzCase)
+  if (name === 'sse') return foundation.sseTransport('https://fuzz.example/sse', { exchange: createSseExchange(foundation, server, fuzzCase) })
+  return foundation.httpTransport('https://fuzz.example/mcp', { exchange: createExchange(foundation, server, fuzzCase) })
 }
 
 interface Progress {

@@ -92,6 +92,7 @@ interface Connection {
 export interface Foundation {
   connect(transport: Transport, options: Readonly<Record<string, unknown>>): Promise<Client>
   httpTransport(url: string, options?: { readonly exchange: Exchange }): Transport
+  sseTransport(url: string, options?: { readonly exchange: Exchange }): Transport
   stdioTransport(options: { readonly command: string; readonly args: readonly string[] }): Transport
   connectServer(server: unknown, state: object): Connection
   createCorrelation(): Correlation
@@ -129,7 +130,7 @@ export async function loadTestkit(folder: string): Promise<Testkit> {
 
 /** Found by name wherever they are below `src`. */
 const SOURCES: readonly string[] = [
-  'index.ts', 'http.ts', 'stdio.ts', 'connect-server.ts', 'correlate-requests.ts', 'stderr-tail.ts', 'read-messages.ts', 'decode-utf8.ts', 'freeze-snapshot.ts'
+  'index.ts', 'http.ts', 'sse.ts', 'stdio.ts', 'connect-server.ts', 'correlate-requests.ts', 'stderr-tail.ts', 'read-messages.ts', 'decode-utf8.ts', 'freeze-snapshot.ts'
 ]
 
 /** @param folder of the package `mcp-foundation` or of a copy of it */

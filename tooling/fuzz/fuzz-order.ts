@@ -1,8 +1,8 @@
 /** What a fuzz thread is told, and what it tells. */
-export type CodecName = 'stdio' | 'http' | 'snapshot' | 'socket' | 'process'
+export type CodecName = 'stdio' | 'http' | 'sse' | 'snapshot' | 'socket' | 'process'
 
 /** How many mutants of a hundred thousand: sockets and processes are slow, and only a sample goes through them. */
-export const CODECS: Readonly<Record<CodecName, number>> = { stdio: 100_000, http: 100_000, snapshot: 100_000, socket: 1_000, process: 50 }
+export const CODECS: Readonly<Record<CodecName, number>> = { stdio: 100_000, http: 100_000, sse: 100_000, snapshot: 100_000, socket: 1_000, process: 50 }
 
 export interface FuzzOrder {
   readonly codec: CodecName

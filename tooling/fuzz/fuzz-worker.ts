@@ -35,7 +35,7 @@ async function makeCodec(): Promise<Codec> {
   const foundation = await loadFoundation(order.foundation)
   const goldens = readGoldens(join(order.testkit, 'wire'))
   if (order.codec === 'snapshot') return snapshotCodec(foundation, goldens)
-  if (order.codec === 'stdio' || order.codec === 'http') return clientCodec(order.codec, foundation, goldens)
+  if (order.codec === 'stdio' || order.codec === 'http' || order.codec === 'sse') return clientCodec(order.codec, foundation, goldens)
   return peerCodec(order.codec, foundation, goldens, await loadTestkit(order.testkit))
 }
 

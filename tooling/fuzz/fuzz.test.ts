@@ -9,7 +9,7 @@ const FOUNDATION = join(WORKSPACE, 'packages/mcp-foundation')
 const ORDER = { start: 0, stopAtFirst: true, foundation: FOUNDATION, testkit: join(WORKSPACE, 'packages/testkit') }
 
 describe('hostile messages', () => {
-  it.each([['stdio', 1_000], ['http', 1_000], ['snapshot', 500], ['socket', 40], ['process', 3]] as const)('break no rule of %s', async (codec, count) => {
+  it.each([['stdio', 1_000], ['http', 1_000], ['sse', 1_000], ['snapshot', 500], ['socket', 40], ['process', 3]] as const)('break no rule of %s', async (codec, count) => {
     const seed = randomInt(2 ** 31)
     console.log(`fuzz ${codec}: seed ${seed}`)
     const totals = await watchWorker({ ...ORDER, codec, seed, count })
@@ -22,7 +22,7 @@ describe('hostile messages', () => {
 describe('the fuzzer', () => {
   it.each(PLANTED_BUGS)('finds that $name', async (bug) => {
     using planted = plantBug(FOUNDATION, bug)
-    const { faults } = await watchWorker({ ...ORDER, codec: bug.codec, seed: 1, count: 10_000, foundation: planted.folder, hangMs: 2_000 })
+    const { faults } = await watchWorker({ ...ORDER, codec: bug.codec, seed: 1, count: 10_000, foundation: planted.folder, hangMs: 10_000 })
     expect(bug.rules).toContain(faults[0]?.rule.split(' ')[0])
   })
 

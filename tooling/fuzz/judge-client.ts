@@ -11,10 +11,8 @@ export const MAX_DEPTH = 64
 type Candidates = readonly string[] | 'unsure'
 
 function candidatesOf(log: readonly Asked[], asked: Asked, allowBatch: boolean): Candidates {
-  // One pipe: the answer to a request may also be among what was written because of later ones.
-  const sources = asked.framing === 'lines' ? log.slice(log.indexOf(asked)) : [asked]
   const found: string[] = []
-  for (const document of sources.flatMap(documentsOf)) {
+  for (const document of documentsSince(log, asked)) {
     const text = decodeStrictly(document)
     const messages = text === null ? 'refused' : readAsReference(text, MAX_DEPTH, allowBatch)
     if (messages === 'unsure') return 'unsure'
@@ -41,9 +39,22 @@ export function hasPlainAnswer(asked: Asked): boolean {
   return false
 }
 
-function documentsOf({ framing, sent }: Asked): readonly Buffer[] {
+/** One pipe, or one event stream: the answer to a request may also be among what was written because of later ones. */
+function documentsSince(log: readonly Asked[], asked: Asked): readonly Buffer[] {
+  const last = log.at(-1)
+  if (asked.framing === 'stream' && last !== undefined) return eventsBetween(asked.before, Buffer.concat([last.before, last.sent]))
+  return (asked.framing === 'lines' ? log.slice(log.indexOf(asked)) : [asked]).flatMap(documentsOf)
+}
+
+function documentsOf({ framing, before, sent }: Asked): readonly Buffer[] {
   if (framing === 'json') return [sent]
+  if (framing === 'stream') return eventsBetween(before, Buffer.concat([before, sent]))
   return framing === 'lines' ? splitLines(sent) : splitEvents(sent)
+}
+
+/** Events that end in what came after `before`: an event may have begun in it. */
+function eventsBetween(before: Buffer, all: Buffer): readonly Buffer[] {
+  return splitEvents(all).slice(splitEvents(before).length)
 }
 
 /** @returns the name of the rule that was broken, or null */
@@ -106,7 +117,7 @@ export function judgeOutcome(foundation: Foundation, outcome: Outcome, log: read
   const bytes = Buffer.from(outcome.bytes())
   if (!bytes.equals(Buffer.from(outcome.resultText))) return 'bytes_changed'
   // An event may carry its data in pieces; elsewhere the very bytes were on the wire.
-  if (asked.framing !== 'events' && !asked.sent.includes(bytes)) return 'bytes_changed'
+  if ((asked.framing === 'lines' || asked.framing === 'json') && !asked.sent.includes(bytes)) return 'bytes_changed'
   const parsed = JSON.parse(outcome.resultText) as Record<string, unknown>
   if (findDifference(foundation, outcome.result, parsed) !== null) return 'result_changed'
   return looksComplete(parsed) || outcome.kind !== 'complete' ? null : 'success_invented'

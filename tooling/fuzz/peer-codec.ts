@@ -24,7 +24,7 @@ export function peerCodec(name: 'socket' | 'process', foundation: Foundation, { 
     const { golden, random } = fuzzCase
     const mutant = fuzzCase.mutant(CALL_ID)
     const framing = name === 'process' ? 'lines' : random.chance(0.5) ? 'json' : 'events'
-    const asked = { id: CALL_ID, method: 'tools/call', cursor: undefined, isTarget: true, documents: [mutant], mutants: [mutant], framing, plain: true } as const
+    const asked = { id: CALL_ID, method: 'tools/call', cursor: undefined, isTarget: true, documents: [mutant], mutants: [mutant], framing, before: Buffer.alloc(0), plain: true } as const
     const log: Asked[] = [{ ...asked, sent: frame(asked, fuzzCase) }]
     const reader = judgeReader(foundation, mutant, false)
     const report = { stillMessage: reader.reference !== 'refused', mutant, about: golden.name }

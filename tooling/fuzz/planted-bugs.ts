@@ -56,6 +56,15 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'if (chunk[0] === LF) start = 1', replace: '', rules: ['good_refused']
   },
   {
+    name: 'an event of another name is taken for a message', file: 'listen-to-events.ts', codec: 'sse',
+    find: '      countEvent()\n      if (name', replace: "      countEvent()\n      if (name !== 'endpoint' && data !== null && data !== '') onMessage(data)\n      if (name",
+    rules: ['outcome_unjustified', 'page_unjustified', 'connection_unjustified']
+  },
+  {
+    name: 'an answer on the event stream goes to whoever waits', file: 'correlate-requests.ts', codec: 'sse',
+    find: 'return waiting.get(response.id)', replace: 'return [...waiting.values()][0]', rules: ['outcome_unjustified', 'page_unjustified', 'connection_unjustified']
+  },
+  {
     name: 'an escape is reported by the engine', file: 'json-reader.ts', codec: 'stdio',
     find: "throw this.fault('syntax', start)\n    }", replace: "throw new SyntaxError('bad escape')\n    }", rules: ['untyped_error']
   },

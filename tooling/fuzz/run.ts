@@ -1,5 +1,5 @@
 /**
- * `pnpm fuzz [--codec stdio|http|snapshot|socket|process]… [--count N] [--seed N] [--start N] [--stop-at-first] [--foundation FOLDER]`:
+ * `pnpm fuzz [--codec stdio|http|sse|snapshot|socket|process]… [--count N] [--seed N] [--start N] [--stop-at-first] [--foundation FOLDER]`:
  * hostile messages against the client, with a line of figures per codec. The seed is printed; seed and number of a
  * mutant make it again.
  */
@@ -29,7 +29,7 @@ const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed
 const start = Number(values.start)
 const codecs = values.codec.filter((name): name is CodecName => Object.hasOwn(CODECS, name))
 if (![seed, start, Number(values.count ?? 1)].every(Number.isSafeInteger) || Number(values.count ?? 1) < 1 || codecs.length !== values.codec.length) {
-  throw new TypeError('the options of fuzz are --codec stdio|http|snapshot|socket|process, --seed N, --count N and --start N')
+  throw new TypeError('the options of fuzz are --codec stdio|http|sse|snapshot|socket|process, --seed N, --count N and --start N')
 }
 
 console.log(`fuzz: seed ${seed}`)

@@ -15,7 +15,9 @@ export interface Asked {
   readonly mutants: readonly Buffer[]
   /** All bytes that left, framing included. Filled by the transport. */
   sent: Buffer
-  framing: 'lines' | 'json' | 'events'
+  /** All bytes of the one event stream before `sent`; nothing elsewhere. */
+  before: Buffer
+  framing: 'lines' | 'json' | 'events' | 'stream'
   /** Nothing odd about how it was sent. */
   plain: boolean
 }
@@ -54,7 +56,7 @@ export function createScriptedServer(fuzzCase: FuzzCase, good: GoodAnswers): Scr
       met ||= isTarget
       const mutants = isTarget ? [fuzzCase.mutant(id)] : []
       const documents = [...mutants, ...(!isTarget || fuzzCase.goodFollows ? [goodAnswer(method, id, cursor)] : [])]
-      const asked: Asked = { id, method, cursor, isTarget, documents, mutants, sent: Buffer.alloc(0), framing: 'lines', plain: true }
+      const asked: Asked = { id, method, cursor, isTarget, documents, mutants, sent: Buffer.alloc(0), before: Buffer.alloc(0), framing: 'lines', plain: true }
       log.push(asked)
       return asked
     }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { GovernedError } from '@b10x/ports/errors'
+import type { NameOrigin } from '@b10x/ports/errors'
 import type { AdmittedTool } from './admitted-tools.ts'
 
 /**
@@ -14,10 +15,16 @@ export function refuseCollisions(tools: readonly AdmittedTool[]): void {
     const other = known.get(name)
     if (other !== undefined) {
       const origins = [other, tool].map((one) => ({ source: one.published.source, toolDigest: digestName(one.remoteName) }))
-      throw new GovernedError('tool_name_collision', { name, origins: origins.toSorted((a, b) => (a.toolDigest < b.toolDigest ? -1 : 1)) })
+      throw new GovernedError('tool_name_collision', { name, origins: origins.toSorted(byOrigin) })
     }
     known.set(name, tool)
   }
+}
+
+/** The refusal is the same whoever came first. */
+function byOrigin(a: NameOrigin, b: NameOrigin): number {
+  const [one, other] = [`${a.source}\0${a.toolDigest}`, `${b.source}\0${b.toolDigest}`]
+  return one < other ? -1 : Number(one > other)
 }
 
 /** The name of the server is its text, and its digest is not. */

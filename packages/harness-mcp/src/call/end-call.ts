@@ -12,7 +12,7 @@ export async function refuseCall(call: GovernedCall, error: unknown): Promise<un
   // A fault of this package: nothing was sent, and nothing is.
   const refusal = isGovernedError(error) ? error : new GovernedError('policy_denied', { tool: call.facts.tool }, { cause: error })
   try {
-    await recordRow(call, { ...call.facts, event: 'call_refused', code: refusal.code })
+    await recordRow(call, { event: 'call_refused', ...call.facts, code: refusal.code })
     return refusal
   } catch (unwritten) {
     return refusal.code === 'audit_unavailable' ? refusal : unwritten
@@ -24,7 +24,7 @@ export async function failCall(call: GovernedCall, tool: GovernedTool, error: un
   // What has no code is a fault of this package, after which nothing is certain.
   const failure = isGovernedError(error) ? error : new GovernedError('outcome_unknown', { because: 'unexpected' }, { cause: error })
   try {
-    await recordEnd(call, tool, { ...call.facts, event: 'call_failed', code: failure.code })
+    await recordEnd(call, tool, { event: 'call_failed', ...call.facts, code: failure.code })
     return failure
   } catch (unwritten) {
     return unwritten

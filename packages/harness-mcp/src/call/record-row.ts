@@ -42,8 +42,8 @@ async function tryEvents(call: GovernedCall, { remote, published: { source } }: 
   let failure: unknown = null
   for (const event of remote.drainEvents()) {
     try {
-      if (event.kind === 'reauthorized') await recordRow(call, { ...about, event: 'reauthorized', status: event.status })
-      else await recordRow(call, { ...about, event: 'drift_suspected' })
+      if (event.kind === 'reauthorized') await recordRow(call, { event: 'reauthorized', ...about, status: event.status })
+      else await recordRow(call, { event: 'drift_suspected', ...about })
     } catch (error) {
       failure ??= error
     }

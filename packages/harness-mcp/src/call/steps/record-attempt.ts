@@ -6,6 +6,6 @@ import { recordRow } from '../record-row.ts'
  * @throws GovernedError `audit_unavailable`, `attempted: false`: nothing is sent
  */
 export async function recordAttempt(call: GovernedCall): Promise<void> {
-  await recordRow(call, { ...call.facts, event: 'call_attempted' })
+  await recordRow(call, { event: 'call_attempted', ...call.facts })
   call.attempted = true
 }

@@ -11,8 +11,8 @@ import { recordEnd } from '../record-row.ts'
 export async function recordOutcome(call: GovernedCall, tool: GovernedTool, outcome: CompleteOutcome): Promise<void> {
   if (call.authority.audit === null) return
   await recordEnd(call, tool, {
-    ...call.facts,
     event: 'call_completed',
+    ...call.facts,
     isError: outcome.isError,
     resultDigest: digestText(outcome.resultText),
     resultBytes: Buffer.byteLength(outcome.resultText),

@@ -1,7 +1,7 @@
 import { prepareRun } from '@b10x/harness-mcp'
 import type { Governance, PreparedRun, RunProfile } from '@b10x/harness-mcp'
 import type { SnapshotDiff } from '@b10x/mcp-foundation'
-import { hasCode } from '@b10x/ports/errors'
+import { hasCode, isGovernedError } from '@b10x/ports/errors'
 import type { CliIo } from '../cli-io.ts'
 import { attachOperatorFacts, attachOperatorText } from '../output/operator-text.ts'
 import { differenceMembers } from '../output/render-diff.ts'
@@ -29,8 +29,10 @@ export async function withRun<T>(
 }
 
 /** What differs is for whoever runs the command, and the whole diff is more than a cause. */
-function explain(error: unknown, words: { readonly stderrTail: string; readonly secrets: readonly string[] }): unknown {
-  if (!hasCode(error, 'snapshot_mismatch')) return attachOperatorText(error, words)
+function explain(error: unknown, { stderrTail, secrets }: { readonly stderrTail: string; readonly secrets: readonly string[] }): unknown {
+  // A refusal of ours is not explained by what a program writes.
+  const isOfTheServer = isGovernedError(error) && ['negotiation', 'transport', 'remote', 'bounds'].includes(error.family)
+  if (!hasCode(error, 'snapshot_mismatch')) return attachOperatorText(error, { stderrTail: isOfTheServer ? stderrTail : '', secrets })
   return attachOperatorFacts(error, { found: differenceMembers(error.cause as SnapshotDiff) })
 }
 

@@ -145,8 +145,11 @@ describe('run', () => {
     await folder.run(['profile', 'init', '-o', 'q.json', other.url])
     await folder.fillIn('q.json', { read: { name: 'read_other' } })
     await folder.write('s.json', [{ call: [{ tool: 'read' }, { tool: 'read_other' }] }, { say: 'Done.' }])
-    expect((await folder.run(['run', 'p.json', 'q.json', '--script', 's.json'])).status).toBe(0)
+    expect((await folder.run(['run', 'p.json', 'q.json', '--script', 's.json', '--evidence', 'both.jsonl'])).status).toBe(0)
     expect([server.count('tools/call'), other.count('tools/call')]).toEqual([1, 1])
+    const both = parse((await folder.run(['evidence', 'show', 'both.jsonl', '--json'])).stdout) as { rows: { runId: string }[] }
+    expect(both.rows).toHaveLength(8)
+    expect(new Set(both.rows.map(({ runId }) => runId)).size).toBe(1)
     other.become({ tools: [] })
     const words = ['run', 'p.json', 'q.json', '--script', 's.json', '--json', '--evidence', 'e.jsonl']
     expect(parse((await folder.run(words)).stdout)).toMatchObject({ error: { code: 'snapshot_mismatch' } })

@@ -54,5 +54,5 @@ export const GATES: readonly Gate[] = [
   { id: 'G1', case: 'governed', figure: 'addedCpuMs', per: 'nothing', atMost: 0.15 },
   { id: 'G2', case: 'prepare', figure: 'addedCpuMs', per: 'nothing', atMost: 300 },
   { id: 'G2', case: 'prepare', figure: 'addedWallMs', per: 'nothing', atMost: 300 },
-  { id: 'G2', case: 'prepare', figure: 'firstAddedWallMs', per: 'nothing', atMost: 300 }
+  { id: 'G2', case: 'prepare', figure: 'firstAddedCpuMs', per: 'nothing', atMost: 300 }
 ]

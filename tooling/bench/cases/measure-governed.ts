@@ -79,6 +79,7 @@ export async function measurePreparing(load: Load, { target, count }: Order): Pr
   return {
     addedCpuMs: median(later.map(({ cpuMs }) => cpuMs)),
     addedWallMs: median(later.map(({ wallMs }) => wallMs)),
+    firstAddedCpuMs: added[0]?.cpuMs ?? Number.NaN,
     firstAddedWallMs: added[0]?.wallMs ?? Number.NaN
   }
 }

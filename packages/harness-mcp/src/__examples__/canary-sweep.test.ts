@@ -54,7 +54,7 @@ async function useTools(tools: AdmittedTools): Promise<void> {
     }
   }
   const audit = createMemoryAudit()
-  const evidence = await createEvidenceFile(join(folder, 'evidence.jsonl'))
+  const evidence = createEvidenceFile(join(folder, 'evidence.jsonl'))
   const session = createSession({
     model, tools, results: createMemoryResultStore(), toolPolicy: toolPolicy({ allow: ['*'] }), audit: { record: async (row) => { await audit.record(row); await evidence.record(row) } }
   })
@@ -63,7 +63,7 @@ async function useTools(tools: AdmittedTools): Promise<void> {
   const cancelled = session.task('Go', { signal: abort.signal }).catch((error: unknown) => error)
   abort.abort()
   seen.push(...[outcome, await cancelled, requests, audit, audit.rows, session, session.transcript(), tools].map(everyViewOf))
-  await evidence.close()
+  evidence.close()
   seen.push(await readFile(join(folder, 'evidence.jsonl'), 'utf8'))
 }
 

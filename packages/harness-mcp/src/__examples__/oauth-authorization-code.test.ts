@@ -1,3 +1,4 @@
+/// <reference types="node" />
 // A user gives this program access: PKCE, state kept by the application, a code that is good once, and refresh tokens that
 // later connections use without the user.
 import { connectMcpServer, createMcpAuthorizationCodeAuth } from '@b10x/harness-mcp'

@@ -1,3 +1,4 @@
+/// <reference types="node" />
 // The reference servers of the protocol project, as npm installs them.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+/// <reference types="node" />
 import { connectMcpServer, createMcpTools, createStdioMcpClient } from '@b10x/harness-mcp'
 import type { AdmittedTools } from '@b10x/harness-mcp'
 import { answering, MODERN, neverAnswer, startHttpServer, startSseServer, stdioServerCommand } from '@b10x/testkit'

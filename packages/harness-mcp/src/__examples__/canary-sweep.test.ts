@@ -75,7 +75,7 @@ describe.each([...ANSWERS, ...RESULTS])('a call that is answered with %s', (what
     const script: ScriptPart = { protocolVersions: transport === 'sse' ? LEGACY : MODERN, ...answering('tools/call', answer) }
     await using server = await (transport === 'sse' ? startSseServer(script) : startHttpServer(script))
     const connection = await connectMcpServer('s', {
-      url: server.url, transport: transport === 'sse' ? 'sse' : 'streamable-http', headers: HEADERS, bounds: { maxResultBytes: 65_536, callDeadlineMs: 3_000 }
+      url: server.url, transport: transport === 'sse' ? 'sse' : 'streamable-http', headers: HEADERS, bounds: { maxResultBytes: 65_536, callDeadlineMs: 2_000 }
     })
     await useTools(connection.tools)
     seen.push(everyViewOf(connection))

@@ -137,7 +137,7 @@ describe('what is written', () => {
 })
 
 it.each(['<', '</', '![', '[', '[a]:', '<\n'.repeat(4), 'Human:\n', 'url(', '\u200b', '\ud83d', '1\ufe0f', '\u{1f600}\u200d', '<        '])(
-  'ends with a megabyte of %j',
+  'ends with a great deal of %j',
   // A rule that takes quadratic time would not.
-  (piece) => expect(open(renderText(piece.repeat(Math.ceil(1_000_000 / piece.length)))).length).toBeGreaterThanOrEqual(1_000_000)
+  (piece) => expect(open(renderText(piece.repeat(Math.ceil(300_000 / piece.length)))).length).toBeGreaterThanOrEqual(300_000)
 )

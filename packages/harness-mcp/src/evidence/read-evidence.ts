@@ -11,7 +11,7 @@ import { findRowFault } from './find-row-fault.ts'
  */
 export async function readEvidence(path: string): Promise<readonly AuditRecord[]> {
   const text = await readText(path)
-  const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n')
+  const lines = text.split('\n')
   lines.pop()
   return lines.map(readRow)
 }

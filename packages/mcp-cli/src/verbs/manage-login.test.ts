@@ -1,6 +1,6 @@
 /** Logins with a real authorization server in front of a scripted MCP server; the browser is driven by HTTP. */
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -289,5 +289,29 @@ describe('auth logout', () => {
     await server.authority.close()
     expect(await run('auth', 'logout', server.gate.url)).toMatchObject({ status: 0 })
     expect(await keptSecrets()).toEqual([])
+  })
+
+  test('forgets where the authorization server never answers, after the deadline', async () => {
+    await using server = await startProtected()
+    await logIn(server.gate)
+    await server.authority.close()
+    const silent = createServer(() => undefined).listen(Number(new URL(server.authority.issuer).port), '127.0.0.1')
+    await once(silent, 'listening')
+    expect(await run('auth', 'logout', server.gate.url, '--deadline', '300')).toMatchObject({ status: 0 })
+    expect(await keptSecrets()).toEqual([])
+    silent.closeAllConnections()
+    silent.close()
+    await once(silent, 'close')
+  })
+
+  test('empties a file that is no login', async () => {
+    await using server = await startProtected()
+    await logIn(server.gate)
+    const kept = path.join(env.XDG_STATE_HOME, 'b10x/oauth')
+    for (const file of await readdir(kept)) await writeFile(path.join(kept, file), 'no login')
+    expect(JSON.parse((await run('auth', 'status', server.gate.url, '--json')).stdout)).toMatchObject({ error: { code: 'oauth_state_invalid', details: { reason: 'format', problem: 'not_a_login' } } })
+    expect(JSON.parse((await run('list', server.gate.url, '--json')).stdout)).toMatchObject({ error: { code: 'oauth_state_invalid' } })
+    expect(await run('auth', 'logout', server.gate.url)).toMatchObject({ status: 0, stdout: 'logged out\n' })
+    expect((await run('auth', 'status', server.gate.url)).status).toBe(1)
   })
 })

@@ -27,6 +27,7 @@ export async function callProtected(
     if (status !== 401 && status !== 403) return status
     if (challenged.has(status)) throw new GovernedError('credential_rejected', { status })
     challenged.add(status)
-    if (!(await authorization.answerChallenge({ status, wwwAuthenticate, sent }, signal))) throw new GovernedError('credential_rejected', { status })
+    const answered = await authorization.answerChallenge({ status, wwwAuthenticate, sent }, signal)
+    if (!answered) throw new GovernedError('credential_rejected', { status })
   }
 }

@@ -20,7 +20,11 @@ export interface ScriptedLogin {
   letIn(): Promise<OAuthAuthorization>
 }
 
-export function scriptedLogin(world: ScriptedWorld, options: Partial<AuthorizationCodeOptions> = {}, targetOptions: Partial<OAuthTarget> = {}): ScriptedLogin {
+export function scriptedLogin(
+  world: ScriptedWorld,
+  options: Partial<AuthorizationCodeOptions> = {},
+  targetOptions: Partial<OAuthTarget> = {}
+): ScriptedLogin {
   const urls: URL[] = []
   const store = options.store ?? createMemoryStateStore()
   const flow = createAuthorizationCodeFlow({ redirectUrl: REDIRECT, onAuthorizationUrl: (url) => void urls.push(url), ...options, store })

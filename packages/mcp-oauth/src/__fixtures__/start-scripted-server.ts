@@ -16,7 +16,13 @@ export interface Arrival {
 export type Reply =
   | 'hang'
   | 'reset'
-  | { readonly status?: number; readonly type?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string | Buffer; readonly json?: unknown }
+  | {
+      readonly status?: number
+      readonly type?: string
+      readonly headers?: Readonly<Record<string, string>>
+      readonly body?: string | Buffer
+      readonly json?: unknown
+    }
 
 export type Route = (arrival: Arrival) => Reply | Promise<Reply>
 

@@ -6,6 +6,13 @@ import { GovernedError } from '@b10x/ports/errors'
 /** Signature algorithms of a client assertion (RFC 7518, 3.1; RFC 8037). */
 export type ClientAssertionAlgorithm = 'ES256' | 'ES384' | 'ES512' | 'RS256' | 'RS384' | 'RS512' | 'PS256' | 'PS384' | 'PS512' | 'EdDSA'
 
+/** How Web Crypto imports a key. */
+interface ImportParameters {
+  readonly name: string
+  readonly namedCurve?: string
+  readonly hash?: string
+}
+
 const CURVES: Readonly<Record<string, { readonly algorithm: ClientAssertionAlgorithm; readonly namedCurve: string }>> = {
   prime256v1: { algorithm: 'ES256', namedCurve: 'P-256' },
   secp384r1: { algorithm: 'ES384', namedCurve: 'P-384' },
@@ -17,7 +24,11 @@ const CURVES: Readonly<Record<string, { readonly algorithm: ClientAssertionAlgor
  * first used.
  * @throws GovernedError `option_invalid`, without anything of the text
  */
-export function readPrivateKey(pem: string, algorithm: ClientAssertionAlgorithm | undefined, keyId: string | undefined): () => Promise<PrivateKey> {
+export function readPrivateKey(
+  pem: string,
+  algorithm: ClientAssertionAlgorithm | undefined,
+  keyId: string | undefined
+): () => Promise<PrivateKey> {
   const key = parse(pem)
   const parameters = importParameters(key, algorithm)
   let imported: Promise<PrivateKey> | null = null
@@ -32,13 +43,13 @@ function parse(pem: string): KeyObject {
   }
 }
 
-async function load(key: KeyObject, parameters: Parameters<typeof crypto.subtle.importKey>[2], keyId: string | undefined): Promise<PrivateKey> {
+async function load(key: KeyObject, parameters: ImportParameters, keyId: string | undefined): Promise<PrivateKey> {
   const der = new Uint8Array(key.export({ type: 'pkcs8', format: 'der' }))
   const imported = await crypto.subtle.importKey('pkcs8', der, parameters, false, ['sign'])
   return keyId === undefined ? { key: imported } : { key: imported, kid: keyId }
 }
 
-function importParameters(key: KeyObject, algorithm: ClientAssertionAlgorithm | undefined): { readonly name: string; readonly namedCurve?: string; readonly hash?: string } {
+function importParameters(key: KeyObject, algorithm: ClientAssertionAlgorithm | undefined): ImportParameters {
   const curve = CURVES[key.asymmetricKeyDetails?.namedCurve ?? '']
   if (key.asymmetricKeyType === 'ec' && curve !== undefined && (algorithm ?? curve.algorithm) === curve.algorithm) {
     return { name: 'ECDSA', namedCurve: curve.namedCurve }

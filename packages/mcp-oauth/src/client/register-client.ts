@@ -18,14 +18,20 @@ export interface RegistrationFacts {
  * Dynamic client registration (RFC 7591), with the `application_type` that MCP 2026-07-28 demands.
  * @throws GovernedError `client_registration_failed`, `redirect_denied`
  */
-export async function registerClient(send: SendRequest, metadata: AuthorizationServer, facts: RegistrationFacts, signal?: AbortSignal): Promise<StoredRegistration> {
+export async function registerClient(
+  send: SendRequest,
+  metadata: AuthorizationServer,
+  facts: RegistrationFacts,
+  signal?: AbortSignal
+): Promise<StoredRegistration> {
   if (metadata.registration_endpoint === undefined) throw failed('not_offered')
   const response = await request(send, metadata, facts, signal)
   if (response.status >= 400) throw failed('refused')
   const answer = response.status === 201 || response.status === 200 ? parseObject(await response.text()) : null
   if (answer === null || response.headers.get('content-type') !== 'application/json') throw failed('response_invalid')
   const { client_id: clientId, client_secret: secret, client_secret_expires_at: expires, token_endpoint_auth_method: method } = answer
-  if (!isText(clientId) || (secret !== undefined && !isText(secret)) || (method !== undefined && !isText(method))) throw failed('response_invalid')
+  if (!isText(clientId)) throw failed('response_invalid')
+  if ((secret !== undefined && !isText(secret)) || (method !== undefined && !isText(method))) throw failed('response_invalid')
   // RFC 7591, 3.2.1 demands it beside a secret; servers leave it out, and then nothing is known to expire.
   if (expires !== undefined && (typeof expires !== 'number' || !(expires >= 0))) throw failed('response_invalid')
   return {
@@ -37,7 +43,12 @@ export async function registerClient(send: SendRequest, metadata: AuthorizationS
   }
 }
 
-async function request(send: SendRequest, metadata: AuthorizationServer, facts: RegistrationFacts, signal?: AbortSignal): Promise<Response> {
+async function request(
+  send: SendRequest,
+  metadata: AuthorizationServer,
+  facts: RegistrationFacts,
+  signal?: AbortSignal
+): Promise<Response> {
   const client = {
     redirect_uris: [facts.redirectUrl],
     ...(facts.clientName === null ? {} : { client_name: facts.clientName }),
@@ -49,7 +60,8 @@ async function request(send: SendRequest, metadata: AuthorizationServer, facts: 
   const explain = ({ fault, cause }: { readonly fault: string; readonly cause: unknown }): GovernedError =>
     failed(fault === 'unreachable' ? 'refused' : 'response_invalid', cause)
   try {
-    return await dynamicClientRegistrationRequest(metadata, client, overExchange(send, String(metadata.registration_endpoint), explain, signal))
+    const over = overExchange(send, String(metadata.registration_endpoint), explain, signal)
+    return await dynamicClientRegistrationRequest(metadata, client, over)
   } catch (error) {
     signal?.throwIfAborted()
     throw isGovernedError(error) ? error : failed('response_invalid')

@@ -13,7 +13,15 @@ export type Judgement =
   | { readonly kind: 'refused'; readonly error: GovernedError; readonly spends: StoredPending | null }
 
 /** RFC 6749, 4.1.2.1. */
-const ERRORS = ['invalid_request', 'unauthorized_client', 'access_denied', 'unsupported_response_type', 'invalid_scope', 'server_error', 'temporarily_unavailable']
+const ERRORS = [
+  'invalid_request',
+  'unauthorized_client',
+  'access_denied',
+  'unsupported_response_type',
+  'invalid_scope',
+  'server_error',
+  'temporarily_unavailable'
+]
 
 /**
  * Judges an answer, without I/O, in this order: the address, the state, the issuer (RFC 9207, 2.4), and only then what
@@ -31,7 +39,8 @@ function judgeCode(code: string, open: readonly StoredPending[], server: StoredS
   if (pending === undefined) return refuse(invalid('not_pending'))
   if (pending.issPromised) return refuse(new GovernedError('issuer_missing', {}))
   if (code === '') return refuse(invalid('code'))
-  return { kind: 'accepted', pending, parameters: new URLSearchParams({ code, state: pending.state }), digests: [digest, digestOf('state', pending.state)] }
+  const parameters = new URLSearchParams({ code, state: pending.state })
+  return { kind: 'accepted', pending, parameters, digests: [digest, digestOf('state', pending.state)] }
 }
 
 function judgeAddress(address: string, open: readonly StoredPending[], server: StoredServer): Judgement {

@@ -1,8 +1,8 @@
+import { GovernedError } from '@b10x/ports/errors'
 import { bindConfiguredClient } from '../client/find-client.ts'
 import type { Discovery } from '../discovery/discover.ts'
 import { addStepUp } from '../scopes/check-step-up.ts'
 import { joinScopes, uniteScopes } from '../scopes/scope-set.ts'
-import { GovernedError } from '@b10x/ports/errors'
 import { keepTokens } from '../tokens/keep-tokens.ts'
 import { requestTokens } from '../tokens/request-tokens.ts'
 import type { Session } from './session.ts'
@@ -22,10 +22,12 @@ export async function requestClientCredentials(
   if (client === null || scope === null) throw new GovernedError('scope_insufficient', {})
   const { metadata, resource } = request.discovery
   await bindConfiguredClient(session.state, client, metadata.issuer, session.settings.client.issuerReviewed)
-  const { refresh_token: _, ...response } = await requestTokens(session.send, { metadata, client, resource, grant: { kind: 'client_credentials', scope } })
+  const grant = { kind: 'client_credentials', scope } as const
+  const { refresh_token: _, ...response } = await requestTokens(session.send, { metadata, client, resource, grant })
   const now = session.clock.now()
-  const facts = { issuer: metadata.issuer, client: { clientId: client.clientId }, resource, scopes: request.scopes, refreshToken: undefined, now }
-  const tokens = keepTokens(response, facts)
+  const { clientId } = client
+  const { issuer } = metadata
+  const tokens = keepTokens(response, { issuer, client: { clientId }, resource, scopes: request.scopes, refreshToken: undefined, now })
   await session.persist(() =>
     session.state.update(({ server }) => {
       const requested = uniteScopes(server.requested ?? [], request.scopes)

@@ -16,11 +16,21 @@ import type { LibraryOptions } from '../http/library-fetch.ts'
 import type { SendRequest } from '../http/send-request.ts'
 import { checkTokenResponse, explainTokenFault, tokenRequestFailed } from './check-token-response.ts'
 
+/** An answer that was judged, and what was recorded with its request. */
+interface CodeGrant {
+  readonly kind: 'authorization_code'
+  readonly response: URLSearchParams
+  readonly state: string
+  readonly issPromised: boolean
+  readonly redirectUrl: string
+  readonly codeVerifier: string
+}
+
 /** What tokens are asked for with. */
 export type Grant =
   | { readonly kind: 'client_credentials'; readonly scope: string }
   | { readonly kind: 'refresh_token'; readonly refreshToken: string }
-  | { readonly kind: 'authorization_code'; readonly response: URLSearchParams; readonly state: string; readonly issPromised: boolean; readonly redirectUrl: string; readonly codeVerifier: string }
+  | CodeGrant
 
 export interface TokenRequest {
   readonly metadata: AuthorizationServer
@@ -58,7 +68,8 @@ export async function requestTokens(send: SendRequest, request: TokenRequest): P
       case 'authorization_code': {
         const promised = { ...metadata, authorization_response_iss_parameter_supported: grant.issPromised }
         const answered = validateAuthResponse(promised, identity, grant.response, grant.state)
-        const response = await authorizationCodeGrantRequest(metadata, identity, proof, answered, grant.redirectUrl, grant.codeVerifier, options)
+        const { redirectUrl, codeVerifier } = grant
+        const response = await authorizationCodeGrantRequest(metadata, identity, proof, answered, redirectUrl, codeVerifier, options)
         await checkTokenResponse(response)
         return await processAuthorizationCodeResponse(metadata, identity, response)
       }

@@ -5,7 +5,7 @@
  */
 import { generateKeyPairSync } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ClientMetadata, Configuration } from 'oidc-provider'
+import type { ClientMetadata, Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import { listenOnLoopback } from '../http/listen-on-loopback.ts'
 
 /** A client that is known beforehand. */
@@ -78,7 +78,15 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
     jwks: { keys: [privateJwk] },
     pkce: { required: () => true },
     rotateRefreshToken: true,
-    ttl: { AccessToken: seconds, ClientCredentials: seconds, IdToken: 600, Interaction: 600, Grant: 86_400, Session: 86_400, RefreshToken: 86_400 },
+    ttl: {
+      AccessToken: seconds,
+      ClientCredentials: seconds,
+      IdToken: 600,
+      Interaction: 600,
+      Grant: 86_400,
+      Session: 86_400,
+      RefreshToken: 86_400
+    },
     features: {
       clientCredentials: { enabled: true },
       devInteractions: { enabled: true },
@@ -89,17 +97,23 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
         useGrantedResource: () => true,
         getResourceServerInfo: (_context, resource) => {
           if (!resource.startsWith('http')) throw new errors.InvalidTarget()
-          return { scope: options.scopes ?? 'tools.read tools.write', audience: resource, accessTokenFormat: 'jwt', accessTokenTTL: seconds, jwt: { sign: { alg: 'ES256' } } }
+          return {
+            scope: options.scopes ?? 'tools.read tools.write',
+            audience: resource,
+            accessTokenFormat: 'jwt',
+            accessTokenTTL: seconds,
+            jwt: { sign: { alg: 'ES256' } }
+          }
         }
       }
     }
   }
   const provider = silently(() => new Provider(issuer, configuration))
-  const note = (context: { readonly oidc: { readonly params?: Readonly<Record<string, unknown>>; readonly client?: { readonly clientId: string } } }, error: string | null): void => {
-    grants.push({ grantType: String(context.oidc.params?.['grant_type']), clientId: context.oidc.client?.clientId ?? '', error })
+  const note = ({ oidc }: KoaContextWithOIDC, error: string | null): void => {
+    grants.push({ grantType: String(oidc.params?.['grant_type']), clientId: oidc.client?.clientId ?? '', error })
   }
-  provider.on('grant.success', (context) => note(context as never, null))
-  provider.on('grant.error', (context, error) => note(context as never, (error as unknown as { readonly error?: string }).error ?? error.message))
+  provider.on('grant.success', (context) => note(context, null))
+  provider.on('grant.error', (context, error) => note(context, error.error))
   const callback = provider.callback()
   serve = (incoming, response) => Promise.resolve(callback(incoming, response)) as Promise<void>
 

@@ -67,6 +67,14 @@ describe('a step-up', () => {
     expect(login.urls).toHaveLength(2)
   })
 
+  it('is not asked for where the token has the scope already', async () => {
+    await using world = await startScriptedWorld()
+    demandScopes(world, 'second')
+    const authorization = createClientCredentialsFlow({ clientId: 'machine', clientSecret: 'x', scope: 'second' }).authorize(world)
+    await expectCode(callProtected(world.endpoint, world.exchange, authorization), 'scope_insufficient')
+    expect(world.authority.count('POST /token')).toBe(1)
+  })
+
   it('is not repeated where the server did not grant it', async () => {
     await using world = await startScriptedWorld()
     demandScopes(world, 'second')

@@ -45,6 +45,14 @@ const FAULTS: readonly (readonly [string, (world: ScriptedWorld) => void])[] = [
   ['a token with a line break', (world) => void (world.token = () => ({ json: { access_token: `${CANARY}\n`, token_type: 'Bearer' } }))],
   ['a token of another type', (world) => void (world.token = () => ({ json: { access_token: CANARY, token_type: CANARY } }))],
   ['an id token', (world) => void (world.token = () => ({ json: { access_token: CANARY, token_type: 'Bearer', id_token: `${CANARY}.${CANARY}.x` } }))],
+  [
+    'an id token about somebody else',
+    (world) => {
+      const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+      const claims = { iss: CANARY, sub: CANARY, aud: CANARY, iat: 1, exp: 1 }
+      world.token = () => ({ json: { access_token: 'a', token_type: 'Bearer', id_token: `${part({ alg: 'RS256' })}.${part(claims)}.x` } })
+    }
+  ],
   ['half a token response', (world) => void (world.token = () => ({ body: `{"access_token":"${CANARY}"` }))],
   ['a reset', (world) => void (world.token = () => 'reset')],
   ['metadata with the wrong issuer', (world) => void (world.metadataMembers = { issuer: CANARY })],

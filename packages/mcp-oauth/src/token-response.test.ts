@@ -24,7 +24,7 @@ describe('a token response', () => {
     ['a page', { type: 'text/html', body: '<html>' }, 'not_json'],
     ['half of it', { body: '{"access_token":"a"' }, 'not_json'],
     ['a list', { json: [GOOD] }, 'not_json'],
-    ['bytes that are no text', { body: Buffer.from([0xff]) }, 'not_json'],
+    ['bytes that are no text', { body: Buffer.from('{"access_token":"a","token_type":"Bearer","x":"\u00ff"}', 'latin1') }, 'not_json'],
     ['a flood', { body: ' '.repeat(300_000) }, 'too_large']
   ])('is refused with %s', async (_name, reply, reason) => {
     await using world = await startScriptedWorld()

@@ -75,7 +75,8 @@ async function redeem(approvals: ApprovalPort | undefined, tool: string, args: J
   if (answer === 'absent' || !(await answer.redeem())) throw new GovernedError('approval_required', { tool })
 }
 
-async function untilAborted(signal = AbortSignal.timeout(10_000)): Promise<never> {
+async function untilAborted(signal: AbortSignal | undefined): Promise<never> {
+  if (signal === undefined) throw new GovernedError('outcome_unknown', { because: 'no signal came' })
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })

@@ -67,12 +67,14 @@ describe('the loop of generateText', () => {
     expect(port.made).toEqual([])
   })
 
-  it.each(['__proto__', 'constructor', 'toString', 'then'])('does not take %s for a tool', async (name) => {
+  it.each(['__proto__', 'constructor', 'toString', 'then', 'toJSON'])('does not take %s for a tool', async (name) => {
     const port = createScriptedPort()
+    const tools = toAiSdkTools(port)
+    expect(Object.hasOwn(tools, name)).toBe(false)
     const model = scriptedAiModel([[name, {}]], 'done')
-    await generateText({ ...loop, model, tools: toAiSdkTools(port), prompt: 'go' })
+    await generateText({ ...loop, model, tools, prompt: 'go' })
     expect(model.seen()).toMatchObject([{ type: 'error-text' }])
-    expect(port.made).toEqual([])
+    expect(port.refused).toEqual([])
   })
 
   it('hands its abort to the port', async () => {

@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+
+vi.setConfig({ testTimeout: 90_000 })
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 

@@ -45,9 +45,10 @@ const audit: AuditSink = {
 }
 
 // 4. A server: a program of this machine. `connectMcpServer` is the same for one that has an address.
+const require = createRequire(import.meta.url)
 const client = createStdioMcpClient({
   command: process.execPath,
-  args: [createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js'), 'stdio']
+  args: [require.resolve('@modelcontextprotocol/server-everything/dist/index.js'), 'stdio']
 })
 
 try {

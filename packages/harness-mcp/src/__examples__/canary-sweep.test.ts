@@ -15,6 +15,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { echoOf, everyViewOf, everyViewOfCauses, plantCanary } from './__fixtures__/canary.ts'
 import { echoingResults, wrongAnswers } from './__fixtures__/wrong-answers.ts'
 
+// Real servers on a busy machine; nothing here waits for time to pass.
+vi.setConfig({ testTimeout: 90_000 })
+
 const TOKEN = plantCanary('bearer')
 const KEY = plantCanary('header')
 const VARIABLE = plantCanary('variable')

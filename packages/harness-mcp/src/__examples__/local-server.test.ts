@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createMcpTools, createScriptedModel, createSession, createStdioMcpClient, toolPolicy } from '@b10x/harness-mcp'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+
+// Real servers on a busy machine; nothing here waits for time to pass.
+vi.setConfig({ testTimeout: 90_000 })
 
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -6,6 +6,9 @@ import { LEGACY, MODERN, startHttpServer, startSseServer, stdioServerCommand, to
 import type { ScriptPart } from '@b10x/testkit'
 import { describe, expect, it, vi } from 'vitest'
 
+// Real servers on a busy machine; nothing here waits for time to pass.
+vi.setConfig({ testTimeout: 90_000 })
+
 const PROGRAM = fileURLToPath(new URL('./__fixtures__/run-and-close.ts', import.meta.url))
 /** Every second call is never answered. */
 const SERVER: ScriptPart = {

@@ -9,6 +9,9 @@ import { expectCode, startAuthorizationServer, startBearerGate, startHttpServer,
 import type { AuthorizationServer, BearerGate, HttpServer } from '@b10x/testkit'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
+// Real servers on a busy machine; nothing here waits for time to pass.
+vi.setConfig({ testTimeout: 90_000 })
+
 const REDIRECT = 'http://127.0.0.1:1/oauth/mcp/callback'
 
 let authorizationServer: AuthorizationServer

@@ -7,6 +7,9 @@ import type { AuthorizationServer, BearerGate, HttpServer } from '@b10x/testkit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { everyViewOf, everyViewOfCauses } from './__fixtures__/canary.ts'
 
+// Real servers on a busy machine; nothing here waits for time to pass.
+vi.setConfig({ testTimeout: 90_000 })
+
 const REDIRECT = 'http://127.0.0.1:1/callback'
 const SECRET = 'canary-client-secret-0123456789'
 

@@ -5,6 +5,9 @@ import { expectCode, startAuthorizationServer, startBearerGate, startHttpServer,
 import type { AuthorizationServer, BearerGate, HttpServer } from '@b10x/testkit'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
+// Real servers on a busy machine; nothing here waits for time to pass.
+vi.setConfig({ testTimeout: 90_000 })
+
 let authorizationServer: AuthorizationServer
 let upstream: HttpServer
 let server: BearerGate

@@ -1,9 +1,12 @@
 // The same session over a local program, Streamable HTTP and HTTP+SSE: the same policy, the same approvals, the same rows.
 import { connectMcpServer, createMcpTools, createStdioMcpClient } from '@b10x/harness-mcp'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { EVERYTHING, startEverything } from '../__fixtures__/reference-servers.ts'
 import { holdSession } from './__fixtures__/one-session.ts'
 import type { SessionRecord } from './__fixtures__/one-session.ts'
+
+// Real servers on a busy machine; nothing here waits for time to pass.
+vi.setConfig({ testTimeout: 90_000 })
 
 async function overStdio(): Promise<SessionRecord> {
   const client = createStdioMcpClient({ command: 'node', args: [EVERYTHING, 'stdio'] })

@@ -6,10 +6,13 @@ import { stdioTransport } from '@b10x/mcp-foundation/stdio'
 import type { JsonObject, McpTransport } from '@b10x/mcp-foundation'
 import { answering, deviations, MODERN, neverAnswer, rpcError, startHttpServer, stdioServerCommand, tool } from '@b10x/testkit'
 import type { ScriptPart } from '@b10x/testkit'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { mapped, writeProfileFolder } from '../profile/__fixtures__/profile-folder.ts'
 import { echoOf, everyViewOf, plantCanary } from './__fixtures__/canary.ts'
 import { echoingResults, wrongAnswers } from './__fixtures__/wrong-answers.ts'
+
+// Real servers on a busy machine; nothing here waits for time to pass.
+vi.setConfig({ testTimeout: 90_000 })
 
 const TOKEN = plantCanary('bearer')
 const KEY = plantCanary('header')

@@ -4,12 +4,12 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 
-const { resolve } = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 
 /** Programs to start with Node. */
-export const EVERYTHING: string = resolve('@modelcontextprotocol/server-everything/dist/index.js')
-export const FILESYSTEM: string = resolve('@modelcontextprotocol/server-filesystem/dist/index.js')
-export const MEMORY: string = resolve('@modelcontextprotocol/server-memory/dist/index.js')
+export const EVERYTHING: string = require.resolve('@modelcontextprotocol/server-everything/dist/index.js')
+export const FILESYSTEM: string = require.resolve('@modelcontextprotocol/server-filesystem/dist/index.js')
+export const MEMORY: string = require.resolve('@modelcontextprotocol/server-memory/dist/index.js')
 
 /** A server that listens on a port of this machine. `await using` ends it. */
 export interface ListeningServer extends AsyncDisposable {

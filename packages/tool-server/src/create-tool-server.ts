@@ -1,7 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import type { Authenticator, CallContext, Clock, JsonObject, ToolPort } from '@b10x/ports'
+import { handleExchange } from './http/handle-exchange.ts'
+import { fetchExchange } from './http/fetch-exchange.ts'
+import { NodeExchange } from './http/node-exchange.ts'
+import type { Front, HttpServerState } from './http/http-server-state.ts'
+import { createServerState } from './protocol/server-state.ts'
 import type { ServerBounds } from './server-bounds.ts'
+import { openStdioSession } from './stdio/serve-stdio.ts'
+import type { StdioSession } from './stdio/serve-stdio.ts'
 
 /** What a server says of itself, whom it lets in and what it bounds. */
 export interface ToolServerOptions {
@@ -49,4 +56,62 @@ export interface ToolServer {
   serveStdio(streams?: { readonly input: Readable; readonly output: Writable }, context?: CallContext): Promise<void>
   /** Refuses new requests, lets calls in flight finish for `graceMs` (default 10 000), then cancels them. */
   close(options?: { readonly graceMs?: number }): Promise<void>
+}
+
+const DEFAULT_GRACE_MS = 10_000
+
+/**
+ * Serves what the source publishes. A fixed port is judged here, one that a function gives with the first request for it.
+ * @throws GovernedError `option_invalid`, `bounds_invalid`, `tool_name_collision`
+ */
+export function createToolServer(source: ToolSource, options: ToolServerOptions): ToolServer {
+  const server = createServerState(source, options)
+  const http: HttpServerState = { server, front: interimFront(), cancellable: new Map(), isClosing: false }
+  const sessions = new Set<StdioSession>()
+  const busy = new Set<Promise<void>>()
+
+  /** What `close` waits for. */
+  const track = (work: Promise<void>): Promise<void> => {
+    const tracked = work.finally(() => busy.delete(tracked))
+    busy.add(tracked)
+    return tracked
+  }
+
+  return {
+    handleNode(request, response) {
+      const exchange = new NodeExchange(request, response)
+      return track(handleExchange(http, exchange).then(() => exchange.over))
+    },
+    async handleFetch(request) {
+      const exchange = fetchExchange(request)
+      void track(handleExchange(http, exchange))
+      return exchange.response
+    },
+    serveStdio(streams = { input: process.stdin, output: process.stdout }, context = {}) {
+      const session = openStdioSession(server, streams.input, streams.output, context)
+      sessions.add(session)
+      return track(session.over.finally(() => sessions.delete(session)))
+    },
+    async close({ graceMs = DEFAULT_GRACE_MS } = {}) {
+      http.isClosing = true
+      server.feed.end()
+      for (const session of sessions) session.close()
+      const drained = Promise.allSettled([...busy])
+      const timer = setTimeout(() => {
+        for (const call of [...server.calls]) call.cancel()
+      }, graceMs)
+      await drained
+      clearTimeout(timer)
+    }
+  }
+}
+
+function interimFront(): Front {
+  return {
+    check(head) {
+      const host = head.header('host') ?? ''
+      const isLoopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i.test(host)
+      return isLoopback ? { principal: null } : { status: 403, headers: {}, body: '' }
+    }
+  }
 }

@@ -1,0 +1,96 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HttpExchange, StreamSink } from './http-exchange.ts'
+import type { RequestHead } from './request-head.ts'
+
+/** One exchange of node:http. A class, as every request has one: its own head, too. */
+export class NodeExchange implements HttpExchange, RequestHead {
+  readonly head: RequestHead = this
+  /** Resolves when the response is over, one way or the other. */
+  readonly over: Promise<void>
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  #onGone: (() => void)[] | null = null
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.#request = request
+    this.#response = response
+    this.over = new Promise((resolve) => {
+      response.once('close', () => {
+        if (!response.writableFinished) for (const listener of this.#onGone ?? []) listener()
+        resolve()
+      })
+    })
+  }
+
+  get method(): string {
+    return this.#request.method ?? ''
+  }
+
+  get url(): string {
+    return this.#request.url ?? ''
+  }
+
+  header(name: string): string | null {
+    const value = this.#request.headers[name]
+    return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')
+  }
+
+  headerLines(name: string): readonly string[] {
+    const { rawHeaders } = this.#request
+    const lines: string[] = []
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      if (rawHeaders[index]?.toLowerCase() === name) lines.push(rawHeaders[index + 1] ?? '')
+    }
+    return lines
+  }
+
+  readBody(limit: number): Promise<Uint8Array | 'too_large' | 'gone'> {
+    const request = this.#request
+    return new Promise((resolve) => {
+      const chunks: Buffer[] = []
+      let length = 0
+      request.on('data', (chunk: Buffer) => {
+        length += chunk.length
+        if (length > limit) {
+          resolve('too_large')
+          chunks.length = 0
+          request.pause()
+        } else {
+          chunks.push(chunk)
+        }
+      })
+      request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+      request.once('error', () => resolve('gone'))
+      request.once('close', () => resolve('gone'))
+    })
+  }
+
+  respond(status: number, headers: Readonly<Record<string, string>>, body: string): void {
+    const response = this.#response
+    if (response.destroyed) return
+    response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
+    response.end(body)
+  }
+
+  openStream(headers: Readonly<Record<string, string>>): StreamSink {
+    const response = this.#response
+    response.writeHead(200, headers)
+    response.flushHeaders()
+    return {
+      get isFlowing() {
+        return !response.writableNeedDrain
+      },
+      write: (text) => {
+        if (!response.destroyed) response.write(text)
+      },
+      end: () => {
+        response.end()
+      }
+    }
+  }
+
+  onGone(listener: () => void): void {
+    this.#onGone ??= []
+    this.#onGone.push(listener)
+  }
+}

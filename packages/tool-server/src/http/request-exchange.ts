@@ -1,0 +1,55 @@
+import type { CallContext, Principal } from '@b10x/ports'
+import type { Cancellable, Exchange } from '../protocol/exchange.ts'
+import type { EventStream } from './event-stream.ts'
+import type { HttpExchange } from './http-exchange.ts'
+import type { HttpServerState } from './http-server-state.ts'
+import { ownerKey } from './cancel-earlier.ts'
+import type { RequestHead } from './request-head.ts'
+
+const ANYBODY: CallContext = Object.freeze({})
+
+/** What the protocol side sees of one HTTP request. A class, as every request has one. */
+export class RequestExchange implements Exchange {
+  readonly head: RequestHead
+  readonly principal: Principal | null
+  readonly context: CallContext
+  readonly notify: ((text: string) => void) | null
+  readonly #state: HttpServerState
+  readonly #http: HttpExchange
+  readonly #tracks: boolean
+
+  /** @param tracks later messages may cancel this one: only where hanging up does not */
+  constructor(state: HttpServerState, http: HttpExchange, stream: EventStream | null, principal: Principal | null, tracks: boolean) {
+    this.#state = state
+    this.#http = http
+    this.#tracks = tracks
+    this.head = http.head
+    this.principal = principal
+    this.context = principal === null ? ANYBODY : contextOf(principal)
+    this.notify = stream === null ? null : (text) => stream.notify(text)
+  }
+
+  onGone(listener: () => void): void {
+    this.#http.onGone(listener)
+  }
+
+  track(id: string, call: Cancellable): void {
+    if (!this.#tracks) return
+    const key = ownerKey(this.principal, id)
+    const calls = this.#state.cancellable.get(key)
+    if (calls === undefined) this.#state.cancellable.set(key, [call])
+    else calls.push(call)
+  }
+
+  untrack(id: string, call: Cancellable): void {
+    if (!this.#tracks) return
+    const key = ownerKey(this.principal, id)
+    const left = this.#state.cancellable.get(key)?.filter((other) => other !== call) ?? []
+    if (left.length === 0) this.#state.cancellable.delete(key)
+    else this.#state.cancellable.set(key, left)
+  }
+}
+
+function contextOf({ subject, tenantId }: Principal): CallContext {
+  return tenantId === undefined ? { actor: subject } : { actor: subject, tenantId }
+}

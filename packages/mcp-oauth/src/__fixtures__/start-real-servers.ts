@@ -1,7 +1,7 @@
 import type { HttpExchange } from '@b10x/ports'
-import { createHttpExchange } from '@b10x/mcp-foundation/http'
 import { startAuthorizationServer, startBearerGate } from '@b10x/testkit'
 import type { AuthorizationServer, AuthorizationServerOptions, BearerGate, BearerGateOptions } from '@b10x/testkit'
+import { createNodeExchange } from './node-exchange.ts'
 
 /** A real authorization server, a resource server that believes it, and an exchange to talk to both. */
 export interface RealServers extends AsyncDisposable {
@@ -16,7 +16,7 @@ export async function startRealServers(
 ): Promise<RealServers> {
   const authorizationServer = await startAuthorizationServer(options)
   const gate = await startBearerGate({ ...gateOptions, authorizationServer })
-  const exchange = createHttpExchange()
+  const exchange = createNodeExchange()
   return {
     authorizationServer,
     gate,

@@ -1,5 +1,5 @@
-import { createHttpExchange } from '@b10x/mcp-foundation/http'
 import type { HttpExchange } from '@b10x/ports'
+import { createNodeExchange } from './node-exchange.ts'
 import { startScriptedServer } from './start-scripted-server.ts'
 import type { Arrival, Reply, ScriptedServer } from './start-scripted-server.ts'
 
@@ -22,7 +22,7 @@ export interface ScriptedWorld extends AsyncDisposable {
 export async function startScriptedWorld(): Promise<ScriptedWorld> {
   const mcp = await startScriptedServer()
   const authority = await startScriptedServer()
-  const exchange = createHttpExchange()
+  const exchange = createNodeExchange()
   let issued = 0
   const world: ScriptedWorld = {
     mcp,

@@ -66,7 +66,8 @@ export const RULES: readonly Rule[] = [
     { path: OURS, pathNot: '^$1/$2/', dependencyTypes: ['local'] }
   ),
   rule('no-cycle', 'A cycle, type-only ones included, shows that something lives in the wrong file.', {}, { circular: true }),
-  rule('no-unresolved', 'An import that nothing declares.', {}, { couldNotResolve: true }),
+  // A reference to the types of Node is no import.
+  rule('no-unresolved', 'An import that nothing declares.', {}, { couldNotResolve: true, pathNot: '^node$' }),
   rule(
     'sockets-have-owners', 'Only the HTTP exchange, the HTTP front of servers, the governed egress and the wait for a redirect open sockets.',
     { path: '^packages/', pathNot: `${startOf([...SOCKET_OWNERS, 'packages/testkit/'])}|${TEST_FILE}` },

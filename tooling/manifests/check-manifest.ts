@@ -76,10 +76,14 @@ function checkRanges({ dependencies, peerDependencies, optionalDependencies }: M
   return strange.map(([name, range]) => `needs ${name} as ${range}, which is no plain version`)
 }
 
-/** Own packages are peers by exact version, and development dependencies by the same one. */
+/**
+ * Own packages are peers by exact version, and development dependencies by the same one. The peers of a peer are peers,
+ * too: nothing that is not declared is installed.
+ */
 function checkOwnLinks({ folder, manifest }: Member, { versions }: Group): string[] {
   const peers = ownNames(manifest.peerDependencies, versions)
-  const allowed = (ARROWS[folder.replace('packages/', '')] ?? []).map((name) => `@b10x/${name}`)
+  const arrows = ARROWS[folder.replace('packages/', '')] ?? []
+  const allowed = [...arrows, ...arrows.flatMap((name) => ARROWS[name] ?? [])].map((name) => `@b10x/${name}`)
   const direct = ownNames({ ...manifest.dependencies, ...manifest.optionalDependencies }, versions)
   return demand([
     ...direct.map((name): [boolean, string] => [false, `needs ${name} other than as a peer`]),

@@ -1,9 +1,9 @@
 import type { CallContext, Principal } from '@b10x/ports'
 import type { Cancellable, Exchange } from '../protocol/exchange.ts'
+import { ownerKey } from './cancel-earlier.ts'
 import type { EventStream } from './event-stream.ts'
 import type { HttpExchange } from './http-exchange.ts'
 import type { HttpServerState } from './http-server-state.ts'
-import { ownerKey } from './cancel-earlier.ts'
 import type { RequestHead } from './request-head.ts'
 
 const ANYBODY: CallContext = Object.freeze({})

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { canonicalText } from './json-text.ts'
 import type { CallContext, JsonObject, ToolResult } from '@b10x/ports'
 import { GovernedError } from '@b10x/ports/errors'
 import { faultAnswer, resultAnswer } from './answers.ts'
@@ -7,9 +6,10 @@ import { mirrorsParameters } from './check-param-headers.ts'
 import { HEADER_MISMATCH, clientCapabilities } from './check-request.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import { isJsonObject, ownMember } from './json-members.ts'
+import { canonicalText } from './json-text.ts'
 import { judgeArguments } from './judge-arguments.ts'
-import { progressReporter } from './report-progress.ts'
 import type { RpcRequest } from './read-message.ts'
+import { progressReporter } from './report-progress.ts'
 import { RPC, fixedFault, rpcFault } from './rpc-fault.ts'
 import type { RpcFault } from './rpc-fault.ts'
 import { RunningCall } from './running-call.ts'
@@ -62,7 +62,8 @@ interface FoundTool {
 
 function findTool(table: ToolTable, { params }: RpcRequest, modern: boolean): FoundTool | RpcFault {
   const name = ownMember(params, 'name')
-  const args = ownMember(params, 'arguments') ?? NO_ARGUMENTS
+  const given = ownMember(params, 'arguments')
+  const args = given === undefined ? NO_ARGUMENTS : given
   if (typeof name !== 'string' || !isJsonObject(args)) return PARAMS_INVALID
   if (modern && (Object.hasOwn(params, 'requestState') || Object.hasOwn(params, 'inputResponses'))) return UNASKED_INPUT
   const served = table.tools.get(name)

@@ -1,8 +1,8 @@
 import { ExactNumber, parseJson } from '@b10x/mcp-foundation'
-import { jsonText } from './json-text.ts'
 import type { JsonObject, JsonValue } from '@b10x/ports'
 import { hasCode, isGovernedError } from '@b10x/ports/errors'
 import { isJsonObject, ownMember } from './json-members.ts'
+import { jsonText } from './json-text.ts'
 import { RPC, fixedFault, rpcFault } from './rpc-fault.ts'
 import type { RpcFault } from './rpc-fault.ts'
 
@@ -46,15 +46,16 @@ export function readMessage(text: string, maxDepth: number): Received {
 
 function classify(message: JsonObject): Received {
   const method = ownMember(message, 'method')
-  const given = ownMember(message, 'id')
-  const id = given === undefined ? undefined : idText(given)
+  const spelt = ownMember(message, 'id')
+  const id = spelt === undefined ? undefined : idText(spelt)
   if (id === null) return { kind: 'fault', id: null, fault: ID_INVALID }
   if (ownMember(message, 'jsonrpc') !== '2.0') return { kind: 'fault', id: id ?? null, fault: NOT_A_MESSAGE }
   if (typeof method !== 'string') {
     const answers = method === undefined && (Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error'))
     return answers ? { kind: 'response' } : { kind: 'fault', id: id ?? null, fault: NOT_A_MESSAGE }
   }
-  const params = ownMember(message, 'params') ?? NO_PARAMS
+  const given = ownMember(message, 'params')
+  const params = given === undefined ? NO_PARAMS : given
   if (!isJsonObject(params)) return { kind: 'fault', id: id ?? null, fault: PARAMS_INVALID }
   return id === undefined ? { kind: 'notification', method, params } : { kind: 'request', id, method, params }
 }

@@ -1,9 +1,9 @@
 import { ExactNumber } from '@b10x/mcp-foundation'
-import { jsonText } from './json-text.ts'
 import type { JsonObject, ToolProgress } from '@b10x/ports'
 import { notificationText } from './answers.ts'
 import type { Exchange } from './exchange.ts'
 import { isJsonObject, ownMember } from './json-members.ts'
+import { jsonText } from './json-text.ts'
 import { idText } from './read-message.ts'
 import type { RunningCall } from './running-call.ts'
 

@@ -1,6 +1,6 @@
-import { jsonText } from './json-text.ts'
-import type { GovernedError } from '@b10x/ports/errors'
 import type { JsonObject } from '@b10x/ports'
+import type { GovernedError } from '@b10x/ports/errors'
+import { jsonText } from './json-text.ts'
 
 /** Error codes of JSON-RPC 2.0 and of MCP 2026-07-28 (basic, error codes). No other is ever sent. */
 export const RPC = {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { canonicalText, jsonText } from './json-text.ts'
 import { EFFECT_FACTS } from '@b10x/ports'
 import type { JsonObject, JsonValue, PublishedTool, ToolPort } from '@b10x/ports'
 import { GovernedError } from '@b10x/ports/errors'
@@ -7,6 +6,7 @@ import type { NameOrigin } from '@b10x/ports/errors'
 import { readHeaderAnnotations } from './header-annotations.ts'
 import type { HeaderAnnotation } from './header-annotations.ts'
 import { ownMember } from './json-members.ts'
+import { canonicalText, jsonText } from './json-text.ts'
 
 /** One tool, looked up by its name. */
 export interface ServedTool {

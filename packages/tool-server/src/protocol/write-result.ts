@@ -1,7 +1,7 @@
-import { jsonText } from './json-text.ts'
 import type { JsonValue, ToolResult } from '@b10x/ports'
 import { GovernedError, isGovernedError } from '@b10x/ports/errors'
 import { isJsonObject } from './json-members.ts'
+import { jsonText } from './json-text.ts'
 import type { ServerState } from './server-state.ts'
 
 /**

@@ -10,10 +10,17 @@ export interface AgentSubmission {
   readonly message: string
 }
 
+/** What an agent said, and where the conversation goes on. */
+export interface AgentReply {
+  readonly message: string
+  readonly instanceId: string
+  readonly session: string
+}
+
 /**
  * Holds persistent agents. Instances and sessions belong to the tenant and the actor that made them: for anybody else they
  * are absent, and are refused exactly like absent ones.
  */
 export interface AgentHost {
-  submit(submission: AgentSubmission, context: CallContext): Promise<string>
+  submit(submission: AgentSubmission, context: CallContext): Promise<AgentReply>
 }

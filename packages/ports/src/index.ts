@@ -1,5 +1,5 @@
 // Everything named here is public API: a change of a line is a change for users.
-export type { AgentHost, AgentSubmission } from './agent-host.ts'
+export type { AgentHost, AgentReply, AgentSubmission } from './agent-host.ts'
 export type { ApprovalAnswer, ApprovalPort, ApprovalReservation, ApprovalSubject } from './approval-port.ts'
 export type { AuditRecord, AuditSink, RunEvidence } from './audit-sink.ts'
 export type { AuthenticationAnswer, AuthenticationRequest, Authenticator, Principal } from './authenticator.ts'

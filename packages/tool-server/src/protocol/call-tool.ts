@@ -14,6 +14,7 @@ import { RPC, fixedFault, rpcFault } from './rpc-fault.ts'
 import type { RpcFault } from './rpc-fault.ts'
 import { RunningCall } from './running-call.ts'
 import type { ServerState } from './server-state.ts'
+import { hasEffect } from './tool-table.ts'
 import type { ServedTool, ToolTable } from './tool-table.ts'
 import { traceparentOf } from './trace-context.ts'
 import { refusalText, resultText } from './write-result.ts'
@@ -86,7 +87,7 @@ function checkCapabilities(server: ServerState, served: ServedTool, request: Rpc
 }
 
 function checkEffect(server: ServerState, { tool }: ServedTool): void {
-  if (server.options.requireEffect === true && tool.effect === undefined) throw new GovernedError('effect_undeclared', { tool: tool.name })
+  if (server.options.requireEffect === true && !hasEffect(tool)) throw new GovernedError('effect_undeclared', { tool: tool.name })
 }
 
 function contextOf(request: RpcRequest, args: JsonObject, exchange: Exchange, call: RunningCall): CallContext {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { EFFECT_FACTS } from '@b10x/ports'
-import type { JsonObject, JsonValue, PublishedTool, ToolPort } from '@b10x/ports'
+import type { JsonObject, JsonValue, PublishedTool, ToolEffect, ToolPort } from '@b10x/ports'
 import { GovernedError } from '@b10x/ports/errors'
 import type { NameOrigin } from '@b10x/ports/errors'
 import { readHeaderAnnotations } from './header-annotations.ts'
@@ -63,6 +63,11 @@ export function buildToolTable(port: ToolPort): ToolTable {
   return { port, tools, modernPages: paginate(modern), legacyPages: paginate(legacy) }
 }
 
+/** True for an effect of ours: any other word says as little as none. */
+export function hasEffect(tool: PublishedTool): tool is PublishedTool & { readonly effect: ToolEffect } {
+  return tool.effect !== undefined && Object.hasOwn(EFFECT_FACTS, tool.effect)
+}
+
 function originOf(tool: PublishedTool): NameOrigin {
   const digest = createHash('sha256').update(canonicalText(describe(tool, tool.outputSchema))).digest('hex')
   return { source: tool.source, toolDigest: `sha256:${digest}` }
@@ -75,7 +80,7 @@ function describe(tool: PublishedTool, outputSchema: JsonObject | undefined): Js
   members['description'] = tool.description
   members['inputSchema'] = tool.inputSchema as JsonValue
   if (outputSchema !== undefined) members['outputSchema'] = outputSchema
-  if (tool.effect !== undefined) members['annotations'] = { ...EFFECT_FACTS[tool.effect].annotations }
+  if (hasEffect(tool)) members['annotations'] = { ...EFFECT_FACTS[tool.effect].annotations }
   return members
 }
 

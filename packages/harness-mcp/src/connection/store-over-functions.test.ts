@@ -40,7 +40,7 @@ it('saves where the revision is the expected one, and nothing elsewhere', async 
 it('of many at once, one wins', async () => {
   const { session, store } = application(stateAt(1))
   const all = Array.from({ length: 20 }, (_, index) => store.compareAndSet(1, stateAt(2, `${index}`)))
-  expect((await Promise.all(all)).filter(Boolean)).toHaveLength(1)
+  expect((await Promise.all(all.map(async (saved) => saved))).filter(Boolean)).toHaveLength(1)
   expect(session.saves).toBe(1)
   expect(session.stored).toEqual(stateAt(2, '0'))
 })

@@ -59,9 +59,9 @@ export class NodeExchange implements HttpExchange, RequestHead {
           chunks.push(chunk)
         }
       })
-      request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
-      request.once('error', () => resolve('gone'))
-      request.once('close', () => resolve('gone'))
+      request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+      // The response closes with the connection, whatever became of the request.
+      this.onGone(() => resolve('gone'))
     })
   }
 

@@ -5,6 +5,7 @@ import { countedTool, digestOf, recordingAudit, serve } from '../__fixtures__/se
 import { EMPTY_SANDBOX } from '../define/sandbox.ts'
 import type { ToolContext } from '../define/tool-context.ts'
 import type { ToolDefinition } from '../define/define-tool.ts'
+import type { ResolvedToolContext } from './resolve-context.ts'
 
 const SECRET = 'sk-canary-5d1f7e'
 
@@ -24,7 +25,7 @@ describe('what a tool gets', () => {
 
   it('is an input that nobody can change on its way, with all its members', async () => {
     const input = JSON.parse('{"a":[{"b":1}],"__proto__":{"c":2}}') as { readonly [name: string]: JsonValue }
-    const resolveToolContext = ({ input: shown }: { readonly input: object }): object => {
+    const resolveToolContext = ({ input: shown }: { readonly input: object }): ResolvedToolContext => {
       expect(() => Object.assign(shown, { a: 'changed' })).toThrow(TypeError)
       return {}
     }

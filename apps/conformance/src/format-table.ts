@@ -1,7 +1,7 @@
 import type { Judgement, ScenarioResult } from './judge-scenarios.ts'
 import type { Manifest } from './manifest.ts'
 
-const NAME_WIDTH = 40
+const NAME_WIDTH = 44
 const VERDICT_WIDTH = 6
 const COMPLAINT_LINES = 12
 

@@ -4,9 +4,13 @@ import type { Check, Judgement, ScenarioResult } from './judge-scenarios.ts'
 import type { Manifest } from './manifest.ts'
 
 const manifest: Manifest = {
-  tools_call: { expect: 'must', except: {} },
-  headers: { expect: 'must', except: { Prompts: 'no prompts' } },
+  tools_call: { expect: 'must', except: {}, unoffered: {} },
+  headers: { expect: 'must', except: { Prompts: 'no prompts' }, unoffered: {} },
   'auth/basic': { expect: 'n/a', because: 'no tokens' }
+}
+const withMore: Manifest = {
+  caching: { expect: 'must', except: {}, unoffered: { PromptsHints: 'no prompts' } },
+  vacuous: { expect: 'n/a', because: 'no such tool', passes: true }
 }
 
 const check = (name: string, status: string, id = name): Check => ({ id, name, status })
@@ -106,4 +110,27 @@ describe('the list', () => {
   })
 
   it('is red throughout when nothing was reported', () => expect(faulty([])).toHaveLength(3))
+})
+
+describe('what the suite asks for beyond a scenario', () => {
+  const caching = (...checks: readonly Check[]): readonly Judgement[] =>
+    judgeScenarios(withMore, [reported('caching', ...checks), reported('vacuous', check('Refused', 'SUCCESS'))]).filter(({ faults }) => faults.length > 0)
+
+  it('may fail', () => expect(caching(check('ToolsHints', 'SUCCESS'), check('PromptsHints', 'FAILURE'))).toEqual([]))
+
+  it.each<[string, readonly Check[]]>([
+    ['it succeeds', [check('ToolsHints', 'SUCCESS'), check('PromptsHints', 'SUCCESS')]],
+    ['it is gone', [check('ToolsHints', 'SUCCESS')]],
+    ['it is skipped', [check('ToolsHints', 'SUCCESS'), check('PromptsHints', 'SKIPPED')]],
+    ['something else fails', [check('ToolsHints', 'FAILURE'), check('PromptsHints', 'FAILURE')]],
+    ['nothing else succeeds', [check('PromptsHints', 'FAILURE')]]
+  ])('is red when %s', (_, checks) => expect(caching(...checks)).toMatchObject([{ scenario: 'caching' }]))
+})
+
+it('wants a scenario that is known to pass for nothing to go on passing', () => {
+  const judged = judgeScenarios(withMore, [
+    reported('caching', check('ToolsHints', 'SUCCESS'), check('PromptsHints', 'FAILURE')),
+    reported('vacuous', check('Refused', 'FAILURE'))
+  ])
+  expect(judged.filter(({ faults }) => faults.length > 0)).toMatchObject([{ scenario: 'vacuous', expected: 'n/a' }])
 })

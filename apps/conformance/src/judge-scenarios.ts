@@ -50,7 +50,7 @@ function judgeListed(manifest: Manifest, scenario: string, results: readonly Sce
   if (more.length > 0) return judgement(scenario, expected, ['the suite reported it more than once'])
   const { checks } = result
   if (checks === null) return judgement(scenario, expected, ['its checks cannot be read'])
-  if (expectation?.expect !== 'must') return judgement(scenario, expected, passesByItself(checks) ? ['it passes: review the manifest'] : [])
+  if (expectation?.expect !== 'must') return judgement(scenario, expected, faultOfVerdict(checks, expectation?.passes === true))
   const exit = result.clientExit === 0 ? [] : [`the client ended with ${result.clientExit ?? 'no status'}`]
   return judgement(scenario, 'must', [...faultsOf(checks, expectation), ...exit], checks, expectation)
 }
@@ -60,17 +60,19 @@ function judgement(
   expected: Judgement['expected'],
   faults: readonly string[],
   checks: readonly Check[] = [],
-  { except }: Pick<Must, 'except'> = { except: {} }
+  { except, unoffered }: Pick<Must, 'except' | 'unoffered'> = { except: {}, unoffered: {} }
 ): Judgement {
   const succeeded = checks.filter(({ status }) => status === 'SUCCESS').length
-  return { scenario, expected, faults, succeeded, excepted: Object.keys(except).length }
+  return { scenario, expected, faults, succeeded, excepted: Object.keys({ ...except, ...unoffered }).length }
 }
 
-function faultsOf(checks: readonly Check[], { except }: Must): string[] {
-  const bad = checks.filter(({ name, status }) => !GOOD.has(status) && !(status === 'SKIPPED' && Object.hasOwn(except, name)))
+function faultsOf(checks: readonly Check[], { except, unoffered }: Must): string[] {
+  const isExcused = ({ name, status }: Check): boolean =>
+    (status === 'SKIPPED' && Object.hasOwn(except, name)) || (status === 'FAILURE' && Object.hasOwn(unoffered, name))
+  const bad = checks.filter((check) => !GOOD.has(check.status) && !isExcused(check))
   return [
     ...bad.map(({ name, status, errorMessage }) => `${name}: ${KNOWN.has(status) ? status : 'an unknown status'}. ${errorMessage ?? ''}`.trim()),
-    ...Object.keys(except).flatMap((name) => faultOfException(name, checks)),
+    ...Object.keys({ ...except, ...unoffered }).flatMap((name) => faultOfException(name, checks)),
     ...(checks.some(isProof) ? [] : ['nothing succeeded'])
   ]
 }
@@ -80,6 +82,13 @@ function faultOfException(name: string, checks: readonly Check[]): string[] {
   const statuses = checks.filter((check) => check.name === name).map(({ status }) => status)
   if (statuses.length === 0) return [`${name}: excepted, but the suite does not have it`]
   return statuses.includes('SUCCESS') ? [`${name}: excepted, but it succeeds`] : []
+}
+
+/** A verdict on what does not apply is a fault when it is not the one that the manifest knows of. */
+function faultOfVerdict(checks: readonly Check[], expected: boolean): string[] {
+  const passes = passesByItself(checks)
+  if (passes === expected) return []
+  return [passes ? 'it passes: review the manifest' : 'it passes no more: review the manifest']
 }
 
 function passesByItself(checks: readonly Check[]): boolean {

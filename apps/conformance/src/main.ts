@@ -1,54 +1,17 @@
 /**
- * The gate: the official suite against our client, in both eras, judged by the manifest; then the same suite against
- * clients that do nothing, which has to be red throughout.
+ * The gate: the official suite against our client and our server, in both eras, judged by the manifests. `clients` or
+ * `servers` as the argument runs that half alone.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { OUR_CLIENT, emptyClients, serveNotFound } from './clients-under-test.ts'
-import { formatRow, formatSelfTest } from './format-table.ts'
-import { judgeScenarios } from './judge-scenarios.ts'
-import type { ScenarioResult } from './judge-scenarios.ts'
-import { MANIFESTS } from './manifest.ts'
-import { oneScenario, runSuite, wholeSet } from './run-suite.ts'
-import { TURNSTILE, openTurnstile } from './turnstile.ts'
+import { gateClients } from './gate-clients.ts'
+import { gateServers } from './gate-servers.ts'
 
 let passed = 0
 let failed = 0
 const count = (good: boolean): void => void (good ? (passed += 1) : (failed += 1))
 
-const cache = await mkdtemp(join(tmpdir(), 'b10x-compiled-'))
-try {
-  await using nothing = await serveNotFound()
-  await using turnstile = await openTurnstile()
-  const environment = { ...process.env, NODE_COMPILE_CACHE: cache, [TURNSTILE]: `${turnstile.port}` }
-  // Fills the cache of compiled code.
-  await runSuite(oneScenario('tools_call', '2026-07-28'), OUR_CLIENT, environment)
-  for (const [revision, manifest] of Object.entries(MANIFESTS)) {
-    const results = await runSuite(wholeSet(revision), OUR_CLIENT, environment)
-    console.log(`\nMCP ${revision}`)
-    for (const judgement of judgeScenarios(manifest, results)) {
-      console.log(formatRow(judgement, manifest, results))
-      if (judgement.expected === 'must' || judgement.faults.length > 0) count(judgement.faults.length === 0)
-    }
-    console.log(`\nMCP ${revision}, the gate itself: red wherever our client has to pass`)
-    for (const { title, command } of emptyClients(nothing.address)) {
-      const empty = (await runSuite(wholeSet(revision), command, environment)).map(asIfItEndedWell)
-      const musts = judgeScenarios(manifest, empty).filter(({ expected }) => expected === 'must')
-      const green = musts.filter(({ faults }) => faults.length === 0).map(({ scenario }) => scenario)
-      console.log(formatSelfTest(title, musts.length, green))
-      // Red for want of a report would prove nothing.
-      const reported = musts.filter(({ scenario }) => empty.some((result) => result.scenario === scenario))
-      count(musts.length > 0 && reported.length === musts.length && green.length === 0)
-    }
-  }
-} finally {
-  await rm(cache, { recursive: true, force: true })
-}
+const [half] = process.argv.slice(2)
+if (half !== undefined && half !== 'clients' && half !== 'servers') throw new TypeError('The argument is clients or servers.')
+if (half !== 'clients') await gateServers(count)
+if (half !== 'servers') await gateClients(count)
 console.log(`\n${passed} passed, ${failed} failed, 0 skipped`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
-
-/** The checks alone have to be red. */
-function asIfItEndedWell(result: ScenarioResult): ScenarioResult {
-  return { ...result, clientExit: 0 }
-}

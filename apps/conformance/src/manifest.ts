@@ -1,29 +1,36 @@
 /**
- * What is expected of every client scenario that the suite starts for a revision. Reviewed by hand: a scenario or check
- * that does not apply to our client stands here with the reason, and nothing else is excused.
+ * How expectations are written, and those of every client scenario that the suite starts for a revision. Reviewed by hand:
+ * a scenario or check that does not apply to our client stands here with the reason, and nothing else is excused.
  */
 
-/** Every check of it succeeds, except the named ones, which the suite skips, each with the reason why it does not apply. */
+/** Every check of it succeeds, except the named ones, each with the reason why it does not apply. */
 export interface Must {
   readonly expect: 'must'
+  /** The suite skips these. */
   readonly except: Readonly<Record<string, string>>
+  /** The suite fails these, because it asks for more than what the scenario is about. */
+  readonly unoffered: Readonly<Record<string, string>>
 }
 
 export interface NotApplicable {
   readonly expect: 'n/a'
   readonly because: string
+  /** It is green all the same, for want of anything to judge. Absent: it fails. */
+  readonly passes?: true
 }
 
 /** By name of the scenario. */
 export type Manifest = Readonly<Record<string, Must | NotApplicable>>
 
-const must = (except: Must['except'] = {}): Must => ({ expect: 'must', except })
+export function must(except: Must['except'] = {}, unoffered: Must['unoffered'] = {}): Must {
+  return { expect: 'must', except, unoffered }
+}
 
-function musts(...scenarios: readonly string[]): Manifest {
+export function musts(...scenarios: readonly string[]): Manifest {
   return Object.fromEntries(scenarios.map((scenario) => [scenario, must()]))
 }
 
-function notApplicable(because: string, ...scenarios: readonly string[]): Manifest {
+export function notApplicable(because: string, ...scenarios: readonly string[]): Manifest {
   return Object.fromEntries(scenarios.map((scenario) => [scenario, { expect: 'n/a', because }]))
 }
 
@@ -69,7 +76,7 @@ const OAUTH_OF_2026 = [
 
 const EXTENSIONS = ['auth/enterprise-managed-authorization', 'auth/dpop', 'auth/dpop-nonce', 'auth/wif-jwt-bearer']
 
-export const MANIFESTS: Readonly<Record<string, Manifest>> = {
+export const CLIENT_MANIFESTS: Readonly<Record<string, Manifest>> = {
   '2025-11-25': {
     'initialize': must(),
     'tools_call': must(),

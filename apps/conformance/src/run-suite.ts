@@ -9,10 +9,12 @@ import { readResults } from './read-results.ts'
 const SUITE = join(import.meta.dirname, '../../../conformance/node_modules/@modelcontextprotocol/conformance/dist/index.js')
 /** Longer than the watchdog of our client. */
 const CLIENT_LIMIT_MS = 270_000
+/** One server scenario. */
+const SCENARIO_LIMIT_MS = 60_000
 const SUITE_LIMIT_MS = 360_000
 const LAST_LINES = 20
 
-/** Every client scenario that the suite starts for a revision, all at once, at that revision's wire. */
+/** Every scenario that the suite has for a revision, at that revision's wire. Those of clients are started all at once. */
 export function wholeSet(revision: string): readonly string[] {
   return ['--requirements', revision]
 }
@@ -30,12 +32,23 @@ export async function runSuite(
   command: string,
   environment: NodeJS.ProcessEnv
 ): Promise<readonly ScenarioResult[]> {
+  return collectResults(['client', '--command', command, ...selection, '--timeout', `${CLIENT_LIMIT_MS}`], environment)
+}
+
+/** Every server scenario that the suite has for a revision, one after the other, against the server at `url`. */
+export async function runServerSuite(revision: string, url: string): Promise<readonly ScenarioResult[]> {
+  const read = await collectResults(['server', '--url', url, ...wholeSet(revision), '--timeout', `${SCENARIO_LIMIT_MS}`], process.env)
+  // Its results say that they are a server's, and no process of ours ended.
+  return read.map((result) => ({ ...result, scenario: result.scenario.replace(/^server-/, ''), clientExit: 0 }))
+}
+
+async function collectResults(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<readonly ScenarioResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'b10x-conformance-'))
   try {
     const results = join(folder, 'results')
     await mkdir(results)
     const report = join(folder, 'report.txt')
-    await startSuite(['client', '--command', command, ...selection, '-o', results, '--timeout', `${CLIENT_LIMIT_MS}`], report, environment)
+    await startSuite([...args, '-o', results], report, environment)
     const read = await readResults(results)
     if (read.length === 0) console.error((await readFile(report, 'utf8')).split('\n').slice(-LAST_LINES).join('\n'))
     return read

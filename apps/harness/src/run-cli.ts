@@ -52,6 +52,8 @@ async function runVerb(invocation: VerbInvocation, io: CliIo, output: Output): P
       return (await import('./verbs/run-script.ts')).runScript(invocation, io, output)
     case 'evidence show':
       return (await import('./verbs/show-evidence.ts')).showEvidence(invocation, io, output)
+    case 'build':
+      return (await import('./verbs/build-project.ts')).buildProject(invocation, io, output)
   }
 }
 

@@ -67,6 +67,14 @@ export interface ShowInvocation extends Look {
   readonly file: string
 }
 
+export interface BuildInvocation extends Look {
+  readonly verb: 'build'
+  /** The folder of a harness project. */
+  readonly project: string
+  /** The folder to write. It must not exist. */
+  readonly output: string
+}
+
 export interface HelpInvocation {
   readonly verb: 'help'
   /** The verb that help was asked for, or null for all. */
@@ -78,7 +86,7 @@ export interface VersionInvocation {
   readonly json: boolean
 }
 
-export type VerbInvocation = InitInvocation | CheckInvocation | ToolsInvocation | CallInvocation | RunInvocation | ShowInvocation
+export type VerbInvocation = InitInvocation | CheckInvocation | ToolsInvocation | CallInvocation | RunInvocation | ShowInvocation | BuildInvocation
 
 export type Invocation = VerbInvocation | HelpInvocation | VersionInvocation
 

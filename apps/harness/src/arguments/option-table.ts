@@ -28,7 +28,7 @@ export interface OptionEntry {
   readonly verbs: 'all' | readonly VerbName[]
 }
 
-export const VERBS: readonly VerbName[] = ['profile init', 'profile check', 'tools', 'call', 'run', 'evidence show']
+export const VERBS: readonly VerbName[] = ['profile init', 'profile check', 'tools', 'call', 'run', 'evidence show', 'build']
 
 const INIT: readonly VerbName[] = ['profile init']
 const CALLING: readonly VerbName[] = ['call', 'run']
@@ -39,7 +39,7 @@ export const OPTIONS: Readonly<Record<OptionName, OptionEntry>> = {
   version: { type: 'boolean', verbs: 'all' },
   json: { type: 'boolean', verbs: 'all' },
   'no-color': { type: 'boolean', verbs: 'all' },
-  output: { type: 'string', short: 'o', verbs: INIT },
+  output: { type: 'string', short: 'o', verbs: ['profile init', 'build'] },
   snapshot: { type: 'string', verbs: INIT },
   name: { type: 'string', verbs: INIT },
   transport: { type: 'string', verbs: INIT },

@@ -40,6 +40,7 @@ describe('a command line', () => {
         name: 'n'
       }
     ],
+    [['build', '.', '-o', 'out'], { verb: 'build', ...look, project: '.', output: 'out' }],
     [['help'], { verb: 'help', topic: null }],
     [['help', 'profile', 'init'], { verb: 'help', topic: 'profile init' }],
     [['evidence', 'show', '--help'], { verb: 'help', topic: 'evidence show' }],
@@ -60,6 +61,9 @@ describe('a command line', () => {
     [['tools', 'a', '--json=yes']],
     [['tools', 'a', '--', 'x']],
     [['call', 'p', 't']],
+    [['build', '.']],
+    [['build', '-o', 'out']],
+    [['build', '.', '-o', 'out', '--live']],
     [['run', 'p']],
     [['run', 'p', '--script']],
     [['run', 'p', '--script', '--json']],

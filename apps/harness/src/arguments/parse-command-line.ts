@@ -73,6 +73,10 @@ function readVerb(verb: VerbName, words: string[], command: readonly string[] | 
     }
     case 'evidence show':
       return { verb, ...look, file: next(words, verb, 'an evidence file') }
+    case 'build': {
+      const output = options.value('output') ?? refuseUsage('build needs -o FOLDER: where the artifact is written.')
+      return { verb, ...look, project: next(words, verb, 'the folder of a project'), output }
+    }
   }
 }
 

@@ -61,6 +61,21 @@ const VERB_HELP: { readonly [V in VerbName]: VerbHelp } = {
     usage: ['evidence show FILE'],
     summary: 'Show the rows of an evidence file.',
     notes: ['--json: { rows }']
+  },
+  build: {
+    usage: ['build FOLDER -o ARTIFACT'],
+    summary: 'Write a harness project as a folder that plain Node runs.',
+    notes: [
+      '-o, --output FOLDER the new folder; it must not exist',
+      'FOLDER has a package.json and a module (its main, or harness.ts, .mts,',
+      '.mjs, .js) whose default export is made by defineHarness. Copied are the',
+      'modules it imports, what "files" of its package.json names, and all',
+      'packages it depends on; linked ones as they are built. Nothing is',
+      'installed and nothing is run. The artifact starts with',
+      '  HOST=127.0.0.1 PORT=3000 node ARTIFACT/server.mjs',
+      'and serves /mcp where FABRIC_HARNESS_MCP_ENABLED is 1.',
+      '--json: { output, entry, packages, files, digest }'
+    ]
   }
 }
 

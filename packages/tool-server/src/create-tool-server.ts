@@ -2,11 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import type { Authenticator, CallContext, Clock, JsonObject, ToolPort } from '@b10x/ports'
 import { fetchExchange } from './http/fetch-exchange.ts'
+import { createFront } from './front/create-front.ts'
 import { handleExchange } from './http/handle-exchange.ts'
-import type { Front, HttpServerState } from './http/http-server-state.ts'
+import type { HttpServerState } from './http/http-server-state.ts'
 import { NodeExchange } from './http/node-exchange.ts'
 import { createServerState } from './protocol/server-state.ts'
 import type { ServerBounds } from './server-bounds.ts'
+import { keepParts } from './server-parts.ts'
 import { openStdioSession } from './stdio/serve-stdio.ts'
 import type { StdioSession } from './stdio/serve-stdio.ts'
 
@@ -66,7 +68,8 @@ const DEFAULT_GRACE_MS = 10_000
  */
 export function createToolServer(source: ToolSource, options: ToolServerOptions): ToolServer {
   const server = createServerState(source, options)
-  const http: HttpServerState = { server, front: interimFront(), cancellable: new Map(), isClosing: false }
+  const front = createFront(options, server.bounds, server.report)
+  const http: HttpServerState = { server, front, cancellable: new Map(), isClosing: false }
   const sessions = new Set<StdioSession>()
   const busy = new Set<Promise<void>>()
 
@@ -77,13 +80,13 @@ export function createToolServer(source: ToolSource, options: ToolServerOptions)
     return tracked
   }
 
-  return {
+  const made: ToolServer = {
     handleNode(request, response) {
       const exchange = new NodeExchange(request, response)
       return track(handleExchange(http, exchange).then(() => exchange.over))
     },
-    async handleFetch(request) {
-      const exchange = fetchExchange(request)
+    async handleFetch(request, info) {
+      const exchange = fetchExchange(request, info?.remoteAddress)
       void track(handleExchange(http, exchange))
       return exchange.response
     },
@@ -104,14 +107,6 @@ export function createToolServer(source: ToolSource, options: ToolServerOptions)
       clearTimeout(timer)
     }
   }
-}
-
-function interimFront(): Front {
-  return {
-    check(head) {
-      const host = head.header('host') ?? ''
-      const isLoopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i.test(host)
-      return isLoopback ? { principal: null } : { status: 403, headers: {}, body: '' }
-    }
-  }
+  keepParts(made, { front, bounds: server.bounds })
+  return made
 }

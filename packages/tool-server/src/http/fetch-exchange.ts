@@ -7,10 +7,11 @@ export interface FetchExchange extends HttpExchange {
 }
 
 /** Several lines of one header arrive joined here: whoever mounts this has to see to them. */
-export function fetchExchange(request: Request): FetchExchange {
+export function fetchExchange(request: Request, remoteAddress: string | undefined): FetchExchange {
   const url = new URL(request.url)
   const head: RequestHead = {
     method: request.method,
+    remoteAddress,
     url: `${url.pathname}${url.search}`,
     header: (name) => request.headers.get(name) ?? (name === 'host' ? url.host : null),
     headerLines(name) {

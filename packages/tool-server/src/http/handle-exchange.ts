@@ -28,7 +28,7 @@ const ACCEPTED: Answer = { status: 202, text: '' }
 export async function handleExchange(state: HttpServerState, exchange: HttpExchange): Promise<void> {
   try {
     if (state.isClosing) return respond(exchange, closingFault(), { connection: 'close' })
-    const checked = state.front.check(exchange.head, null)
+    const checked = state.front.check(exchange.head)
     const admission = checked instanceof Promise ? await checked : checked
     if ('status' in admission) return exchange.respond(admission.status, admission.headers, admission.body)
     const refused = checkHead(state, exchange)

@@ -1,4 +1,5 @@
 import type { Principal } from '@b10x/ports'
+import type { ServerFront } from '../front/create-front.ts'
 import type { Cancellable } from '../protocol/exchange.ts'
 import type { ServerState } from '../protocol/server-state.ts'
 import type { RequestHead } from './request-head.ts'
@@ -17,13 +18,13 @@ export interface Admission {
 
 /** What stands before the body: Host, Origin, bearer, limits. */
 export interface Front {
-  check(head: RequestHead, signal: AbortSignal | null): Admission | Refusal | Promise<Admission | Refusal>
+  check(head: RequestHead): Admission | Refusal | Promise<Admission | Refusal>
 }
 
 /** What the HTTP side of one server holds. */
 export interface HttpServerState {
   readonly server: ServerState
-  readonly front: Front
+  readonly front: ServerFront
   /** Legacy calls that a later request of the same principal may cancel. */
   readonly cancellable: Map<string, Cancellable[]>
   isClosing: boolean

@@ -30,6 +30,10 @@ export class NodeExchange implements HttpExchange, RequestHead {
     return this.#request.url ?? ''
   }
 
+  get remoteAddress(): string | undefined {
+    return this.#request.socket.remoteAddress
+  }
+
   header(name: string): string | null {
     const value = this.#request.headers[name]
     return value === undefined ? null : typeof value === 'string' ? value : value.join(', ')

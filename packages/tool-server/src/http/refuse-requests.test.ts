@@ -27,7 +27,6 @@ describe('before a message is read (M-18)', () => {
     ['GET', 'GET', {}, 405],
     ['DELETE', 'DELETE', {}, 405],
     ['PUT', 'PUT', {}, 405],
-    ['a question of a browser', 'OPTIONS', { origin: 'http://localhost' }, 405],
     ['no media type', 'POST', { 'content-type': undefined }, 415],
     ['plain text', 'POST', { 'content-type': 'text/plain' }, 415],
     ['a form', 'POST', { 'content-type': 'application/x-www-form-urlencoded' }, 415],

@@ -1,9 +1,9 @@
 import type { CallContext, Principal } from '@b10x/ports'
-import type { Cancellable, Exchange } from '../protocol/exchange.ts'
+import type { Answer, Cancellable, Exchange } from '../protocol/exchange.ts'
 import { ownerKey } from './cancel-earlier.ts'
 import type { EventStream } from './event-stream.ts'
 import type { HttpExchange } from './http-exchange.ts'
-import type { HttpServerState } from './http-server-state.ts'
+import type { HttpServerState, Refusal } from './http-server-state.ts'
 import type { RequestHead } from './request-head.ts'
 
 const ANYBODY: CallContext = Object.freeze({})
@@ -29,6 +29,16 @@ export class RequestExchange implements Exchange {
     this.notify = stream === null ? null : (text) => stream.notify(text)
   }
 
+  demand(need: 'call' | 'list'): Answer | null {
+    const refusal = this.#state.front.demand(this.principal, need)
+    return refusal === null ? null : answerOf(refusal)
+  }
+
+  enter(): (() => void) | Answer {
+    const entered = this.#state.front.enter(this.principal)
+    return typeof entered === 'function' ? entered : answerOf(entered)
+  }
+
   onGone(listener: () => void): void {
     this.#http.onGone(listener)
   }
@@ -48,6 +58,10 @@ export class RequestExchange implements Exchange {
     if (left.length === 0) this.#state.cancellable.delete(key)
     else this.#state.cancellable.set(key, left)
   }
+}
+
+function answerOf({ status, headers, body }: Refusal): Answer {
+  return { status, headers, text: body }
 }
 
 function contextOf({ subject, tenantId }: Principal): CallContext {

@@ -27,7 +27,7 @@ export async function answerModern(server: ServerState, request: RpcRequest, exc
     case 'server/discover':
       return resultAnswer(request.id, server.discoverResult)
     case 'tools/list':
-      return listTools(server, request, true)
+      return listTools(server, request, exchange, true)
     case 'tools/call':
       return callTool(server, request, exchange, true)
     case 'subscriptions/listen':
@@ -48,7 +48,7 @@ export async function answerLegacy(server: ServerState, request: RpcRequest, exc
     case 'ping':
       return resultAnswer(request.id, '{}')
     case 'tools/list':
-      return listTools(server, request, false)
+      return listTools(server, request, exchange, false)
     case 'tools/call':
       return callTool(server, request, exchange, false)
     default:

@@ -30,26 +30,35 @@ const NO_ARGUMENTS: JsonObject = Object.freeze({})
  * result with `isError`, as is a call that ended without one. Null when the client cancelled and waits for nothing.
  */
 export async function callTool(server: ServerState, request: RpcRequest, exchange: Exchange, modern: boolean): Promise<Answer | null> {
+  const lacking = exchange.demand('call')
+  if (lacking !== null) return lacking
   const table = server.table()
   const found = findTool(table, request, modern)
   if ('text' in found) return faultAnswer(request.id, found)
   const { served, args } = found
   const fault = checkMirrors(served, args, exchange, modern) ?? checkCapabilities(server, served, request, modern)
   if (fault !== null) return faultAnswer(request.id, fault)
+  const release = exchange.enter(request.id)
+  if (typeof release !== 'function') return release
   const call = new RunningCall(server.bounds.callDeadlineMs)
   server.calls.add(call)
   exchange.track(request.id, call)
   // Before 2026-07-28 a connection that ends says nothing about the call (2025-11-25, transports).
   if (modern) exchange.onGone(() => call.cancel())
+  let work: Promise<ToolResult> | null = null
   try {
     checkEffect(server, served)
     judgeArguments(server, served.tool, args)
     const context = contextOf(request, args, exchange, call)
-    const result = await call.settle(run(table, served, args, context))
+    work = run(table, served, args, context)
+    const result = await call.settle(work)
     return resultAnswer(request.id, resultText(server, result, modern))
   } catch (error) {
     return resultAnswer(request.id, refusalText(server, served.tool.name, error, modern))
   } finally {
+    // A tool that does not listen runs on, and counts for as long as it does.
+    if (work === null) release()
+    else work.then(release, release)
     call.done()
     server.calls.delete(call)
     exchange.untrack(request.id, call)

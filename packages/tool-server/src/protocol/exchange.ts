@@ -10,6 +10,10 @@ export interface Exchange {
   readonly context: CallContext
   /** Sends a message before the answer. Null where the client takes nothing but an answer. */
   readonly notify: ((text: string) => void) | null
+  /** What the caller lacks for this, as the answer; null where nothing. */
+  demand(need: 'call' | 'list'): Answer | null
+  /** Counts a call: how to end it, or the answer that refuses it. */
+  enter(id: string): (() => void) | Answer
   /** The client hung up. Never called on stdio. */
   onGone(listener: () => void): void
   /** A call that a later message may cancel. */

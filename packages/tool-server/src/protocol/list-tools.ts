@@ -1,5 +1,5 @@
 import { faultAnswer, resultAnswer } from './answers.ts'
-import type { Answer } from './exchange.ts'
+import type { Answer, Exchange } from './exchange.ts'
 import { ownMember } from './json-members.ts'
 import type { RpcRequest } from './read-message.ts'
 import { RPC, fixedFault } from './rpc-fault.ts'
@@ -8,7 +8,9 @@ import type { ServerState } from './server-state.ts'
 const CURSOR_UNKNOWN = fixedFault(RPC.invalidParams, 200, 'There is no such cursor for the tools as they are now.')
 
 /** One page, from text that was written when the tools were set. */
-export function listTools(server: ServerState, { id, params }: RpcRequest, modern: boolean): Answer {
+export function listTools(server: ServerState, { id, params }: RpcRequest, exchange: Exchange, modern: boolean): Answer {
+  const lacking = exchange.demand('list')
+  if (lacking !== null) return lacking
   const cursor = ownMember(params, 'cursor')
   const table = server.table()
   const pages = modern ? table.modernPages : table.legacyPages

@@ -28,6 +28,8 @@ export interface ServerState {
   readonly discoverResult: string
   readonly calls: Set<RunningCall>
   readonly feed: ChangeFeed
+  /** Milliseconds since 1970. */
+  readonly now: () => number
   /** Tells the operator and gives the reference that the caller sees. */
   report(error: unknown): string
 }
@@ -65,6 +67,7 @@ export function createServerState(source: ToolSource, options: ToolServerOptions
     discoverResult: `{"resultType":"complete",${facts.slice(1, -1)},${cacheMembers},${metaMember}}`,
     calls: new Set(),
     feed: createChangeFeed(options.changes, bounds.maxSubscriptions),
+    now: options.clock === undefined ? Date.now : () => options.clock?.now() ?? Date.now(),
     report(error) {
       const reference = randomUUID()
       try {

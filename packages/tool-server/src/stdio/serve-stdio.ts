@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Readable, Writable } from 'node:stream'
 import type { CallContext } from '@b10x/ports'
 import { GovernedError } from '@b10x/ports/errors'
+import { createCallLimits } from '../front/call-limits.ts'
 import { answerLegacy, answerModern, internalFault } from '../protocol/answer-request.ts'
 import { faultAnswer, notificationText } from '../protocol/answers.ts'
 import { claimedVersion, unsupportedVersion } from '../protocol/check-request.ts'
@@ -31,6 +32,7 @@ export interface StdioSession {
  * era: discovery alone leaves it open, so that a client may ask and then shake hands.
  */
 export function openStdioSession(server: ServerState, input: Readable, output: Writable, context: CallContext): StdioSession {
+  const limits = createCallLimits(server.bounds, server.now)
   const pending = new Map<string, Cancellable | null>()
   let era: 'modern' | 'legacy' | null = null
   let stopFeed: (() => void) | null = null
@@ -67,6 +69,11 @@ export function openStdioSession(server: ServerState, input: Readable, output: W
     principal: null,
     context,
     notify: write,
+    demand: () => null,
+    enter(id) {
+      const entered = limits.enter(null)
+      return typeof entered === 'function' ? entered : faultAnswer(id, rpcFault(RPC.internal, 429, entered.error))
+    },
     onGone: () => undefined,
     track: (id, call) => void pending.set(id, call),
     untrack: () => undefined

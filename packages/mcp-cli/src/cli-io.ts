@@ -15,6 +15,6 @@ export interface CliIo {
   readonly cwd: string
   /** Aborted when the user interrupts. */
   readonly signal: AbortSignal
-  /** Asks a person, or null where there is none to ask (no terminal). */
-  readonly ask: ((question: string) => Promise<string>) | null
+  /** Asks a person, or null where there is none to ask (no terminal). An abort takes the question back: no answer. */
+  readonly ask: ((question: string, signal?: AbortSignal) => Promise<string>) | null
 }

@@ -14,7 +14,7 @@ export function processIo(): CliIo {
     env: process.env,
     cwd: process.cwd(),
     signal: interrupt.signal,
-    ask: process.stdin.isTTY && process.stderr.isTTY ? (question) => ask(question, interrupt.signal) : null
+    ask: process.stdin.isTTY && process.stderr.isTTY ? (question, signal) => ask(question, signal === undefined ? interrupt.signal : AbortSignal.any([interrupt.signal, signal])) : null
   }
 }
 

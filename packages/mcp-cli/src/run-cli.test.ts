@@ -111,12 +111,13 @@ test('help loads neither the foundation nor a parser', () => {
     if (seen.has(file)) return
     seen.add(file)
     if (!file.startsWith('/')) return
-    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/^import (?!type).*?from '([^']+)'/gm)) {
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type).*?from '([^']+)'/gm)) {
       visit(name.startsWith('.') ? path.resolve(path.dirname(file), name) : name)
     }
   }
   visit(path.join(import.meta.dirname, 'bin.ts'))
   visit(path.join(import.meta.dirname, 'help/help-text.ts'))
+  visit(path.join(import.meta.dirname, 'command-line.ts'))
   const packages = [...seen].filter((name) => !name.startsWith('/') && !name.startsWith('node:'))
   expect(packages).toEqual(['@b10x/ports/errors'])
 })

@@ -1,4 +1,5 @@
 import type { ServerVerb, VerbName } from './invocation.ts'
+import type { OptionTable, ReadOptions } from './read-options.ts'
 
 export type OptionName =
   | 'help'
@@ -26,12 +27,7 @@ export type OptionName =
   | 'issuer'
   | 'scope'
 
-export interface OptionEntry {
-  readonly type: 'string' | 'boolean'
-  readonly short?: string
-  readonly multiple?: true
-  readonly verbs: 'all' | readonly VerbName[]
-}
+export type GivenOptions = ReadOptions<OptionName, VerbName>
 
 /** Verbs that look at tools. */
 const TOOL_VERBS: readonly ServerVerb[] = ['list', 'inspect', 'call', 'snapshot', 'verify', 'diff', 'accept', 'doctor']
@@ -40,7 +36,7 @@ const TOOL_VERBS: readonly ServerVerb[] = ['list', 'inspect', 'call', 'snapshot'
 export const SERVER_VERBS: readonly ServerVerb[] = [...TOOL_VERBS, 'auth']
 
 /** Every option, and the verbs that know it. */
-export const OPTIONS: Readonly<Record<OptionName, OptionEntry>> = {
+export const OPTIONS: OptionTable<OptionName, VerbName> = {
   help: { type: 'boolean', short: 'h', verbs: 'all' },
   version: { type: 'boolean', verbs: 'all' },
   json: { type: 'boolean', verbs: 'all' },
@@ -67,11 +63,4 @@ export const OPTIONS: Readonly<Record<OptionName, OptionEntry>> = {
   'client-metadata-url': { type: 'string', verbs: ['auth'] },
   issuer: { type: 'string', verbs: ['auth'] },
   scope: { type: 'string', multiple: true, verbs: ['auth'] }
-}
-
-export const isOptionName = (name: string): name is OptionName => Object.hasOwn(OPTIONS, name)
-
-export function isOptionOf(name: OptionName, verb: VerbName): boolean {
-  const { verbs } = OPTIONS[name]
-  return verbs === 'all' || verbs.includes(verb)
 }

@@ -1,9 +1,9 @@
 import type { ImportInvocation, Invocation, TargetArgument, VerbName } from './invocation.ts'
-import { SERVER_VERBS } from './option-table.ts'
+import { OPTIONS, SERVER_VERBS } from './option-table.ts'
+import type { GivenOptions } from './option-table.ts'
 import { readAuthAction, readClientOptions } from './read-auth-options.ts'
 import { readConnectionOptions } from './read-connection-options.ts'
 import { readOptions } from './read-options.ts'
-import type { ReadOptions } from './read-options.ts'
 import { refuseUsage } from './refuse-usage.ts'
 
 const VERBS: readonly VerbName[] = [...SERVER_VERBS, 'import', 'demo']
@@ -19,7 +19,7 @@ const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i
  */
 export function parseCommandLine(argv: readonly string[]): Invocation {
   const end = argv.indexOf('--')
-  const options = readOptions(end === -1 ? argv : argv.slice(0, end))
+  const options = readOptions(end === -1 ? argv : argv.slice(0, end), OPTIONS)
   const command = end === -1 ? null : argv.slice(end + 1)
   const words = [...options.positionals]
   const word = words.shift()
@@ -38,7 +38,7 @@ function readTopic(word: string | undefined): VerbName | null {
   return isVerb(word) ? word : refuseUsage(`There is no verb ${word}.`)
 }
 
-function readVerb(verb: VerbName, words: string[], command: readonly string[] | null, options: ReadOptions): Invocation {
+function readVerb(verb: VerbName, words: string[], command: readonly string[] | null, options: GivenOptions): Invocation {
   const look = { json: options.flag('json'), color: !options.flag('no-color') }
   if (verb === 'import' || verb === 'demo') {
     if (command !== null) refuseUsage(`${verb} starts no command of yours.`)
@@ -78,7 +78,7 @@ function readVerb(verb: VerbName, words: string[], command: readonly string[] | 
   }
 }
 
-function readImport(options: ReadOptions): Pick<ImportInvocation, 'from' | 'output' | 'servers'> {
+function readImport(options: GivenOptions): Pick<ImportInvocation, 'from' | 'output' | 'servers'> {
   const [output, names, all] = [options.value('output'), options.values('server'), options.flag('all')]
   if (output === '-') refuseUsage('import writes a file: give it a name after -o.')
   if (output === null && (all || names.length > 0)) refuseUsage('--server and --all choose what -o FILE writes: give -o too.')
@@ -94,7 +94,7 @@ function readTarget(
   verb: VerbName,
   words: string[],
   command: readonly string[] | null,
-  options: ReadOptions
+  options: GivenOptions
 ): TargetArgument {
   const file = options.value('config')
   const server = options.value('server')

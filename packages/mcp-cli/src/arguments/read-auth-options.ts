@@ -1,5 +1,5 @@
 import type { AuthAction, OAuthClientOptions } from './invocation.ts'
-import type { ReadOptions } from './read-options.ts'
+import type { GivenOptions } from './option-table.ts'
 import { refuseUsage } from './refuse-usage.ts'
 
 const LOGIN_OPTIONS = ['client-id', 'client-secret-env', 'client-metadata-url', 'issuer', 'scope'] as const
@@ -14,7 +14,7 @@ export function readAuthAction(word: string): AuthAction {
  * Reads how a login introduces itself. What an id, an address or a scope may be is for mcp-oauth to say.
  * @throws GovernedError `usage_invalid`
  */
-export function readClientOptions(action: AuthAction, options: ReadOptions): OAuthClientOptions {
+export function readClientOptions(action: AuthAction, options: GivenOptions): OAuthClientOptions {
   const given = LOGIN_OPTIONS.find((name) => options.flag(name))
   if (action !== 'login' && given !== undefined) refuseUsage(`--${given} is an option of auth login.`)
   const [clientId, clientSecretEnv] = [options.value('client-id'), options.value('client-secret-env')]

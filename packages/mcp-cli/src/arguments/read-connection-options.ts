@@ -1,13 +1,13 @@
 import type { Bounds } from '@b10x/ports'
 import type { ConnectionOptions } from './invocation.ts'
-import type { ReadOptions } from './read-options.ts'
+import type { GivenOptions } from './option-table.ts'
 import { refuseUsage } from './refuse-usage.ts'
 
 /**
  * Reads how to connect. Whether a bound is known and under its ceiling is for the foundation to say.
  * @throws GovernedError `usage_invalid`
  */
-export function readConnectionOptions(options: ReadOptions): ConnectionOptions {
+export function readConnectionOptions(options: GivenOptions): ConnectionOptions {
   const deadline = options.value('deadline')
   return {
     protocol: options.value('protocol'),

@@ -1,40 +1,51 @@
 import { parseArgs } from 'node:util'
-import type { VerbName } from './invocation.ts'
-import { isOptionName, isOptionOf, OPTIONS } from './option-table.ts'
-import type { OptionName } from './option-table.ts'
 import { refuseUsage } from './refuse-usage.ts'
 
+/** An option, and the verbs that know it. */
+export interface OptionEntry<Verb extends string> {
+  readonly type: 'string' | 'boolean'
+  readonly short?: string
+  readonly multiple?: true
+  readonly verbs: 'all' | readonly Verb[]
+}
+
+export type OptionTable<Name extends string, Verb extends string> = Readonly<Record<Name, OptionEntry<Verb>>>
+
 /** What stood before `--`: options with their values in order, and the rest. */
-export interface ReadOptions {
+export interface ReadOptions<Name extends string, Verb extends string> {
   readonly positionals: readonly string[]
-  flag(name: OptionName): boolean
-  value(name: OptionName): string | null
-  values(name: OptionName): readonly string[]
+  flag(name: Name): boolean
+  value(name: Name): string | null
+  values(name: Name): readonly string[]
   /** Refuses an option that the verb does not know. */
-  allowFor(verb: VerbName): void
+  allowFor(verb: Verb): void
 }
 
 type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number]
 type OptionToken = Extract<Token, { kind: 'option' }>
 
+export function isOptionOf<Verb extends string>({ verbs }: OptionEntry<Verb>, verb: Verb): boolean {
+  return verbs === 'all' || verbs.includes(verb)
+}
+
 /**
  * Reads options strictly: unknown, repeated and valueless ones are refused with a hint of ours.
  * @throws GovernedError `usage_invalid`
  */
-export function readOptions(argv: readonly string[]): ReadOptions {
+export function readOptions<Name extends string, Verb extends string>(argv: readonly string[], table: OptionTable<Name, Verb>): ReadOptions<Name, Verb> {
   const { tokens, positionals } = parseArgs({
     args: [...argv],
-    options: Object.fromEntries(Object.entries(OPTIONS).map(([name, { verbs: _, ...entry }]) => [name, entry])),
+    options: Object.fromEntries(Object.entries<OptionEntry<Verb>>(table).map(([name, { verbs: _, ...entry }]) => [name, entry])),
     strict: false,
     allowPositionals: true,
     tokens: true
   })
-  const given = new Map<OptionName, string[]>()
+  const given = new Map<Name, string[]>()
   for (const token of tokens) {
     if (token.kind !== 'option') continue
-    const name = checkOption(token)
+    const name = checkOption(token, table)
     const values = given.get(name)
-    if (values !== undefined && OPTIONS[name].multiple !== true) refuseUsage(`${token.rawName} is given twice.`)
+    if (values !== undefined && table[name].multiple !== true) refuseUsage(`${token.rawName} is given twice.`)
     given.set(name, [...(values ?? []), token.value ?? ''])
   }
   return {
@@ -43,15 +54,14 @@ export function readOptions(argv: readonly string[]): ReadOptions {
     value: (name) => given.get(name)?.[0] ?? null,
     values: (name) => given.get(name) ?? [],
     allowFor: (verb) => {
-      for (const name of given.keys()) if (!isOptionOf(name, verb)) refuseUsage(`--${name} is not an option of ${verb}.`)
+      for (const name of given.keys()) if (!isOptionOf(table[name], verb)) refuseUsage(`--${name} is not an option of ${verb}.`)
     }
   }
 }
 
-function checkOption(token: OptionToken): OptionName {
-  const { name, rawName, value, inlineValue } = token
-  if (!isOptionName(name)) return refuseUsage(`${rawName} is not an option.`)
-  if (OPTIONS[name].type === 'boolean') {
+function checkOption<Name extends string>({ name, rawName, value, inlineValue }: OptionToken, table: OptionTable<Name, string>): Name {
+  if (!isNameIn(table, name)) return refuseUsage(`${rawName} is not an option.`)
+  if (table[name].type === 'boolean') {
     if (value !== undefined) refuseUsage(`${rawName} takes no value.`)
     return name
   }
@@ -59,4 +69,8 @@ function checkOption(token: OptionToken): OptionName {
   const isForgotten = value === undefined || (inlineValue !== true && value.length > 1 && value.startsWith('-'))
   if (isForgotten || value === '') refuseUsage(`${rawName} needs a value.`)
   return name
+}
+
+function isNameIn<Name extends string>(table: OptionTable<Name, string>, name: string): name is Name {
+  return Object.hasOwn(table, name)
 }

@@ -1,6 +1,7 @@
 import type { VerbName } from '../arguments/invocation.ts'
-import { isOptionOf } from '../arguments/option-table.ts'
+import { OPTIONS as OPTION_TABLE } from '../arguments/option-table.ts'
 import type { OptionName } from '../arguments/option-table.ts'
+import { isOptionOf } from '../arguments/read-options.ts'
 
 interface VerbHelp {
   readonly usage: readonly string[]
@@ -146,7 +147,7 @@ const EXITS = `Exit status
 export function helpText(topic: VerbName | null): string {
   if (topic !== null) {
     const { usage, summary, notes } = VERB_HELP[topic]
-    const reach = isOptionOf('config', topic) ? [TARGETS, '', optionsOf(topic)] : [LOCAL_OPTIONS]
+    const reach = isOptionOf(OPTION_TABLE.config, topic) ? [TARGETS, '', optionsOf(topic)] : [LOCAL_OPTIONS]
     return [...usage.map((line) => `b10x-mcp ${line}`), '', summary, ...notes, '', ...reach, '', EXITS, ''].join('\n')
   }
   const verbs = Object.entries(VERB_HELP).map(([verb, { summary }]) => `  ${verb.padEnd(10)}${summary}`)
@@ -156,5 +157,5 @@ export function helpText(topic: VerbName | null): string {
 
 /** A verb is not offered what it refuses. */
 function optionsOf(topic: VerbName | null): string {
-  return OPTIONS.filter(([name]) => name === null || topic === null || isOptionOf(name, topic)).map(([, line]) => line).join('\n')
+  return OPTIONS.filter(([name]) => name === null || topic === null || isOptionOf(OPTION_TABLE[name], topic)).map(([, line]) => line).join('\n')
 }

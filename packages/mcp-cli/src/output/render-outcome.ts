@@ -1,5 +1,6 @@
-import type { CallOutcome, CompleteOutcome, InputRequiredOutcome, JsonValue, OutputSchemaViolation } from '@b10x/mcp-foundation'
-import { escapeLines, escapeText, quoteText } from './escape-text.ts'
+import type { CallOutcome, CompleteOutcome, InputRequiredOutcome, OutputSchemaViolation } from '@b10x/mcp-foundation'
+import { escapeText, quoteText } from './escape-text.ts'
+import { renderBlock, under } from './render-block.ts'
 import { renderValue } from './render-value.ts'
 import type { Style } from './style.ts'
 
@@ -29,27 +30,8 @@ function renderViolation({ reason, violations }: OutputSchemaViolation): readonl
   return violations.map(({ pointer, keyword, schemaPointer }) => `${quoteText(pointer)} breaks ${escapeText(keyword)} at ${quoteText(schemaPointer)}`)
 }
 
-function renderBlock(block: JsonValue, style: Style): readonly string[] {
-  const { type, text, data, mimeType } = members(block)
-  const title = style.bold(typeof type === 'string' ? escapeText(type) : 'content')
-  if (type === 'text' && typeof text === 'string') return [title, ...under(escapeLines(text))]
-  // Base64 is for programs: its size says enough here, and --json has all of it.
-  if ((type === 'image' || type === 'audio') && typeof data === 'string') {
-    return [title, `  ${typeof mimeType === 'string' ? escapeText(mimeType) : 'no media type'}, ${data.length} characters of base64`]
-  }
-  return [title, ...under(renderValue(block))]
-}
-
 function renderInputRequired({ inputRequests, requestStateBytes }: InputRequiredOutcome, style: Style): readonly string[] {
   const requests = inputRequests.map(({ key, method }) => `  ${quoteText(key)}: ${method === null ? 'no method' : escapeText(method)}`)
   const state = requestStateBytes === null ? 'no request state' : `${requestStateBytes} bytes of request state`
   return [style.bold('input required'), ...requests, `  ${state}`]
-}
-
-function members(value: JsonValue): Readonly<Record<string, JsonValue | undefined>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, JsonValue | undefined>>) : {}
-}
-
-function under(lines: readonly string[]): readonly string[] {
-  return lines.map((line) => `  ${line}`)
 }

@@ -17,25 +17,34 @@ export function errorMembers(error: GovernedError): JsonObject {
   return { error: { code: code ?? '', family: family ?? '', message: message ?? '', details: { ...(details as JsonObject), ...operatorTextOf(error) } } }
 }
 
+/** How a program reports. */
+export interface FailureReport {
+  /** Its name, before each failure. */
+  readonly program: string
+  /** Whether a list stands on one line, or an item a line. */
+  readonly lists: 'inline' | 'lines'
+}
+
 /** Says why a command ended. Returns its exit status: the exit class of the code. */
-export function reportFailure(error: unknown, io: CliIo, output: Output): number {
+export function reportFailure(error: unknown, io: CliIo, output: Output, report: FailureReport): number {
   if (!isGovernedError(error)) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    io.stderr.write(`b10x-mcp: this is a defect of b10x-mcp itself.\n${escapeLines(stack).join('\n')}\n`)
+    io.stderr.write(`${report.program}: this is a defect of ${report.program} itself.\n${escapeLines(stack).join('\n')}\n`)
     return EXIT_SOFTWARE
   }
   if (output.json) output.document(errorMembers(error))
-  else for (const line of renderError(error)) output.note(line)
+  else for (const line of renderError(error, report)) output.note(line)
   return error.exitClass
 }
 
-function renderError(error: GovernedError): readonly string[] {
+function renderError(error: GovernedError, { program, lists }: FailureReport): readonly string[] {
   const details = JSON.parse(JSON.stringify(error.details)) as JsonObject
-  const facts = Object.entries({ ...details, ...operatorTextOf(error) }).flatMap(([name, value]) => renderFact(name, value))
-  return [`b10x-mcp: ${error.code}: ${error.message}`, ...facts]
+  const facts = Object.entries({ ...details, ...operatorTextOf(error) }).flatMap(([name, value]) => renderFact(name, value, lists))
+  return [`${program}: ${error.code}: ${error.message}`, ...facts]
 }
 
-function renderFact(name: string, value: JsonValue): readonly string[] {
+function renderFact(name: string, value: JsonValue, lists: FailureReport['lists']): readonly string[] {
+  if (Array.isArray(value) && lists === 'lines') return [`  ${name}:`, ...value.flatMap((item: JsonValue) => indentLines([renderInline(item)], 4))]
   if (typeof value !== 'string') return indentLines([`${name}: ${renderInline(value)}`], 2)
   const lines = escapeLines(value.replace(/\n$/, ''))
   if (lines.length === 1) return indentLines([`${name}: ${lines.join('')}`], 2)

@@ -1,0 +1,10 @@
+// What a person types and sees: JSON of a call, text of servers made visible, and words for the operator alone.
+export { readCallArguments } from './arguments/read-call-arguments.ts'
+export { escapeLines, escapeText } from './output/escape-text.ts'
+export { attachOperatorFacts, attachOperatorText } from './output/operator-text.ts'
+export { createOutput } from './output/output.ts'
+export type { Output } from './output/output.ts'
+export { renderBlock, under } from './output/render-block.ts'
+export { renderValue } from './output/render-value.ts'
+export type { Style } from './output/style.ts'
+export { indentLines } from './output/wrap-text.ts'

@@ -1,5 +1,6 @@
 import { expectCode } from '@b10x/testkit'
 import type { JsonValue } from '@b10x/ports'
+import { GovernedError } from '@b10x/ports/errors'
 import { describe, expect, it } from 'vitest'
 import { countedTool, digestOf, recordingAudit, serve } from '../__fixtures__/served.ts'
 import { EMPTY_SANDBOX } from '../define/sandbox.ts'
@@ -161,19 +162,24 @@ describe('a refusal before the tool', () => {
   })
 })
 
-describe('a call that is cancelled while its tool runs', () => {
-  it.each([['read', 'cancelled'], ['none', 'cancelled']] as const)('of effect %s ends as %s', async (effect, code) => {
-    const abort = new AbortController()
-    const { tool } = countedTool('wait', { effect }, () => (abort.abort(), new Promise(() => {})))
-    await expectCode(serve({ mcp: { tools: [tool] } }).call('wait', {}, { signal: abort.signal }), code)
-  })
-
-  it('leaves the outcome of a job open, and says so in its row', async () => {
+describe('a call that ends while its tool runs', () => {
+  it.each([
+    ['by its caller', () => new DOMException('gone', 'AbortError'), 'cancelled'],
+    ['by its deadline', () => new GovernedError('deadline_exceeded', { bound: 'callDeadlineMs', limit: 5 }), 'deadline_exceeded'],
+    ['by a time-out', () => new DOMException('late', 'TimeoutError'), 'deadline_exceeded']
+  ])('%s leaves its outcome open, and says so in its row', async (_what, reason, because) => {
     const abort = new AbortController()
     const audit = recordingAudit()
-    const job = { name: 'wait', description: 'Waits.', inputSchema: { type: 'object' }, run: () => (abort.abort(), new Promise(() => {})) }
+    const job = { name: 'wait', description: 'Waits.', inputSchema: { type: 'object' }, run: () => (abort.abort(reason()), new Promise(() => {})) }
     const { call } = serve({ jobs: [job], mcp: { exposeJobs: true }, audit })
-    await expectCode(call('job_wait', {}, { signal: abort.signal }), 'outcome_unknown')
+    const error = await expectCode(call('job_wait', {}, { signal: abort.signal }), 'outcome_unknown')
+    expect(error.details).toEqual({ because })
     expect(audit.rows.at(-1)).toMatchObject({ event: 'call_failed', code: 'outcome_unknown' })
+  })
+
+  it('may end by a deadline of the host that calls', async () => {
+    const { tool } = countedTool('wait', { effect: 'read' }, () => new Promise(() => {}))
+    const error = await expectCode(serve({ mcp: { tools: [tool] } }).call('wait', {}, { deadlineMs: 5, signal: new AbortController().signal }), 'outcome_unknown')
+    expect(error.details).toEqual({ because: 'deadline_exceeded' })
   })
 })

@@ -11,7 +11,7 @@ const PORT_CODES: ReadonlySet<string> = new Set(['instance_not_found', 'rate_lim
 /**
  * Runs the tool until it answers or the caller does not want it any more. What it threw goes to the operator; the caller
  * gets a fixed text and the reference of the rows.
- * @throws GovernedError `tool_failed`, `cancelled`, `deadline_exceeded`, `outcome_unknown`; of jobs and agents `instance_not_found`, `rate_limited`
+ * @throws GovernedError `tool_failed`, `outcome_unknown`; of jobs and agents `instance_not_found`, `rate_limited`
  */
 export async function runTool(call: ServedCall, context: ToolContext): Promise<ToolResult> {
   const { tool, input, authority } = call
@@ -26,11 +26,10 @@ export async function runTool(call: ServedCall, context: ToolContext): Promise<T
   }
 }
 
-/** What reads or computes left nothing behind; of the rest nobody knows. */
-function endedEarly({ tool, context }: ServedCall): GovernedError {
-  const { effect } = tool.published
+/** The tool was asked, and did not answer in time: nobody knows what it did. */
+function endedEarly({ context }: ServedCall): GovernedError {
   const end = endOf(context)
-  return effect === 'none' || effect === 'read' ? end : new GovernedError('outcome_unknown', { because: end.code }, { cause: end })
+  return new GovernedError('outcome_unknown', { because: end.code }, { cause: end })
 }
 
 function untilAborted<R>({ context: { signal } }: ServedCall, run: () => Promise<R>): Promise<R> {

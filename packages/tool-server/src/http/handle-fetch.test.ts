@@ -14,7 +14,7 @@ function fetcher(source: ToolSource, options: Partial<ToolServerOptions> = {}): 
       ...(method_ === 'POST' ? { body: body ?? JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { _meta: META, ...params } }) } : {}),
       ...(signal === undefined ? {} : { signal })
     })
-    return server.handleFetch(request)
+    return server.handleFetch(request, { remoteAddress: '127.0.0.1' })
   }
 }
 

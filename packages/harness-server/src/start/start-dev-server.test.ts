@@ -56,6 +56,15 @@ describe('/mcp', () => {
     }
   })
 
+  it('that is absent needs no authentication, on any address', async () => {
+    const server = await startDevServer({ jobs, mcp: { enabled: false }, host: '0.0.0.0' })
+    try {
+      expect(await statusOf(`http://127.0.0.1:${new URL(server.url).port}/mcp`)).toBe(404)
+    } finally {
+      await server.close()
+    }
+  })
+
   it('is turned on by the variable where the options do not say, authenticated as ever', async () => {
     vi.stubEnv('FABRIC_HARNESS_MCP_ENABLED', '1')
     const server = await startHarness(defineHarness({ authenticate, jobs, mcp: { exposeJobs: true } }), { port: 0 })

@@ -1,5 +1,4 @@
 import { listen } from '@b10x/tool-server'
-import type { ToolServer } from '@b10x/tool-server'
 import { refuseUnknownOptions } from '../invalid-option.ts'
 import { createHarnessServer } from './create-harness-server.ts'
 import { readMcpSwitch } from './read-mcp-switch.ts'
@@ -16,7 +15,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   refuseUnknownOptions(harness, HARNESS_OPTIONS)
   refuseUnknownOptions(harness.mcp ?? {}, MCP_OPTIONS, 'mcp.')
   const mcpEnabled = harness.mcp?.enabled ?? readMcpSwitch(process.env)
-  const server = mcpEnabled ? createHarnessServer(harness) : nothingServed()
+  const server = mcpEnabled ? createHarnessServer(harness) : null
   const path = harness.mcp?.path
   const listening = await listen(server, {
     ...(port === undefined ? {} : { port }),
@@ -24,14 +23,4 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     ...(path === undefined ? {} : { path })
   })
   return Object.freeze<DevServer>({ url: listening.url, mcpEnabled, close: () => listening.close() })
-}
-
-/** There is no `/mcp`: every path is as absent as any other. */
-function nothingServed(): ToolServer {
-  return {
-    handleNode: async (_request, response) => void response.writeHead(404).end(),
-    handleFetch: async () => new Response(null, { status: 404 }),
-    serveStdio: async () => {},
-    close: async () => {}
-  }
 }

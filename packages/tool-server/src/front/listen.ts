@@ -25,14 +25,14 @@ const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTime
 const MAX_HEADER_BYTES = 32 * 1024
 
 /**
- * Serves over plain HTTP: on loopback, or behind whoever ends TLS.
+ * Serves over plain HTTP: on loopback, or behind whoever ends TLS. Null serves nothing: every path is 404, on any address.
  * @throws GovernedError `option_invalid`; `authentication_missing` before a socket opens, for an address beyond loopback
  *   and a server without `authenticate`; or the error of the system (`EADDRINUSE`)
  */
-export async function listen(server: ToolServer, options: ListenOptions = {}): Promise<Listening> {
+export async function listen(server: ToolServer | null, options: ListenOptions = {}): Promise<Listening> {
   const { port, host, path } = readListenOptions(options)
-  const parts = partsOf(server)
-  if (!isLoopbackAddress(host) && parts?.front.isGuarded !== true) {
+  const parts = server === null ? undefined : partsOf(server)
+  if (server !== null && !isLoopbackAddress(host) && parts?.front.isGuarded !== true) {
     throw new GovernedError('authentication_missing', { option: 'authenticate' })
   }
   const settings = { ...TIMEOUTS, maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false }
@@ -52,9 +52,9 @@ export async function listen(server: ToolServer, options: ListenOptions = {}): P
   }
 }
 
-async function route(server: ToolServer, served: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function route(server: ToolServer | null, served: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = /^(?:https?:\/\/[^/?#]*)?([^?#]*)/i.exec(request.url ?? '')?.[1] ?? ''
-  if (path !== served && !isMetadataPath(path)) return void response.writeHead(404, { 'content-length': 0 }).end()
+  if (server === null || (path !== served && !isMetadataPath(path))) return void response.writeHead(404, { 'content-length': 0 }).end()
   try {
     await server.handleNode(request, response)
   } catch {
@@ -62,10 +62,10 @@ async function route(server: ToolServer, served: string, request: IncomingMessag
   }
 }
 
-async function end(http: Server, server: ToolServer): Promise<void> {
+async function end(http: Server, server: ToolServer | null): Promise<void> {
   const closed = once(http, 'close')
   http.close()
-  await server.close()
+  await server?.close()
   http.closeAllConnections()
   await closed
 }

@@ -20,7 +20,7 @@ export async function authenticate(parts: AuthenticateParts, token: string | nul
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
     const answer = parts.authenticator.authenticate(new ShownRequest(token, head, deadline.signal))
-    if (!(answer instanceof Promise)) return judge(parts, answer)
+    if (!isPromise(answer)) return judge(parts, answer)
     const late = new Promise<'unavailable'>((resolve) => {
       timer = setTimeout(() => resolve('unavailable'), FRONT_BOUNDS.authenticateMs)
     })
@@ -33,6 +33,11 @@ export async function authenticate(parts: AuthenticateParts, token: string | nul
     clearTimeout(timer)
     deadline.abort()
   }
+}
+
+/** Of whatever library: a host's authenticator need not use ours. */
+function isPromise(answer: unknown): answer is Promise<AuthenticationAnswer> {
+  return typeof answer === 'object' && answer !== null && 'then' in answer
 }
 
 function judge({ now }: AuthenticateParts, answer: AuthenticationAnswer): Verdict {

@@ -1,4 +1,4 @@
-import type { ToolServer } from './create-tool-server.ts'
+import type { ToolServer } from './tool-server.ts'
 import type { ServerFront } from './front/create-front.ts'
 import type { ServerBounds } from './server-bounds.ts'
 

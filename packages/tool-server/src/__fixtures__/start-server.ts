@@ -1,7 +1,8 @@
+/// <reference types="node" />
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createToolServer } from '../create-tool-server.ts'
-import type { ToolServer, ToolServerOptions, ToolSource } from '../create-tool-server.ts'
+import type { ToolServer, ToolServerOptions, ToolSource } from '../tool-server.ts'
 
 export interface StartedServer extends AsyncDisposable {
   readonly server: ToolServer

@@ -1,5 +1,5 @@
 import { GovernedError } from '@b10x/ports/errors'
-import type { Refusal } from '../http/http-server-state.ts'
+import type { Refusal } from '../http/admission.ts'
 import type { RequestHead } from '../http/request-head.ts'
 import { isListed, parseAuthority } from './authority.ts'
 import { refuse } from './refusal.ts'

@@ -1,6 +1,6 @@
 import type { Authenticator } from '@b10x/ports'
 import { GovernedError } from '@b10x/ports/errors'
-import type { ToolServerOptions } from '../create-tool-server.ts'
+import type { ToolServerOptions } from '../tool-server.ts'
 import { LOOPBACK_HOSTS, parseAuthority } from './authority.ts'
 import { describeResource } from './resource-metadata.ts'
 import type { ResourceDescription } from './resource-metadata.ts'

@@ -1,5 +1,5 @@
 import type { GovernedError } from '@b10x/ports/errors'
-import type { Refusal } from '../http/http-server-state.ts'
+import type { Refusal } from '../http/admission.ts'
 import { faultAnswer } from '../protocol/answers.ts'
 import { RPC, rpcFault } from '../protocol/rpc-fault.ts'
 

@@ -1,6 +1,6 @@
 import { GovernedError } from '@b10x/ports/errors'
-import type { ToolServerOptions } from '../create-tool-server.ts'
-import type { Refusal } from '../http/http-server-state.ts'
+import type { ToolServerOptions } from '../tool-server.ts'
+import type { Refusal } from '../http/admission.ts'
 import type { RequestHead } from '../http/request-head.ts'
 import { parseScopes } from './scopes.ts'
 

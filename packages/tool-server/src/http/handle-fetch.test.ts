@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { examplePort, text } from '../__fixtures__/example-port.ts'
 import { BOTH_TYPES, META } from '../__fixtures__/post.ts'
 import { createToolServer } from '../create-tool-server.ts'
-import type { ToolServerOptions, ToolSource } from '../create-tool-server.ts'
+import type { ToolServerOptions, ToolSource } from '../tool-server.ts'
 
 function fetcher(source: ToolSource, options: Partial<ToolServerOptions> = {}): (init: { method?: string; params?: object; method_?: string; headers?: Record<string, string>; body?: BodyInit; signal?: AbortSignal }) => Promise<Response> {
   const server = createToolServer(source, { name: 'example', version: '1.2.3', ...options })

@@ -3,7 +3,8 @@ import type { Answer, Cancellable, Exchange } from '../protocol/exchange.ts'
 import { ownerKey } from './cancel-earlier.ts'
 import type { EventStream } from './event-stream.ts'
 import type { HttpExchange } from './http-exchange.ts'
-import type { HttpServerState, Refusal } from './http-server-state.ts'
+import type { Refusal } from './admission.ts'
+import type { HttpServerState } from './http-server-state.ts'
 import type { RequestHead } from './request-head.ts'
 
 const ANYBODY: CallContext = Object.freeze({})

@@ -14,6 +14,8 @@ const ERAS = [
   ['2025-11-25', sendLegacy]
 ] as const
 
+const toolsOf = (result: JsonObject | undefined): readonly JsonObject[] => (result?.['tools'] ?? []) as readonly JsonObject[]
+
 /** The refusal inside a result with `isError`. */
 function refusalOf({ json }: RawAnswer): unknown {
   const [block] = (json?.result?.['content'] ?? []) as readonly { readonly type: string; readonly text: string }[]
@@ -174,7 +176,7 @@ describe('what the eras do differently', () => {
     await using started = await startServer(examplePort())
     const modern = (await sendModern(started.url, 'tools/list')).json?.result
     const legacy = (await sendLegacy(started.url, 'tools/list')).json?.result
-    const strip = (result: JsonObject | undefined): JsonObject[] => (result?.['tools'] as JsonObject[]).map(({ outputSchema, ...tool }) => ((outputSchema as JsonObject | undefined)?.['type'] === 'object' ? { ...tool, outputSchema } : tool))
+    const strip = (result: JsonObject | undefined): JsonObject[] => toolsOf(result).map(({ outputSchema, ...tool }) => ((outputSchema as JsonObject | undefined)?.['type'] === 'object' ? { ...tool, outputSchema } : tool))
     expect(strip(modern)).toEqual(legacy?.['tools'])
     expect(modern).toMatchObject({ resultType: 'complete', ttlMs: 60_000, cacheScope: 'private', _meta: SERVER_INFO })
     expect(Object.keys(legacy ?? {})).toEqual(['tools'])
@@ -245,7 +247,8 @@ describe('mirrored parameters', () => {
 describe('a set of tools', () => {
   const tool = (members: Partial<PublishedTool>): PublishedTool => ({ name: 'a', description: '', inputSchema: { type: 'object' }, prose: 'local', source: 's', ...members })
   const start = async (...tools: PublishedTool[]): Promise<void> => {
-    await using _started = await startServer({ ...portOf({}), tools })
+    const started = await startServer({ ...portOf({}), tools })
+    await started[Symbol.asyncDispose]()
   }
 
   it.each<[string, PublishedTool[], string]>([
@@ -274,7 +277,7 @@ describe('a set of tools', () => {
       const names: unknown[] = []
       for (let cursor: string | undefined, pages = 0; pages < 5; pages += 1) {
         const { json } = await send(started.url, 'tools/list', cursor === undefined ? {} : { cursor })
-        names.push(...(json?.result?.['tools'] as readonly JsonObject[]).map(({ name }) => name))
+        names.push(...toolsOf(json?.result).map(({ name }) => name))
         cursor = json?.result?.['nextCursor'] as string | undefined
         if (cursor === undefined) break
       }

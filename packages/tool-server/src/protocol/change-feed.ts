@@ -18,7 +18,7 @@ export function createChangeFeed(changes: ((listener: () => void) => () => void)
   const listeners = new Set<ChangeListener>()
   let stop: (() => void) | null = null
   const onChange = (): void => {
-    for (const listener of [...listeners]) listener.changed()
+    for (const listener of listeners) listener.changed()
   }
   return {
     offered: changes !== undefined,
@@ -34,7 +34,7 @@ export function createChangeFeed(changes: ((listener: () => void) => () => void)
       }
     },
     end() {
-      for (const listener of [...listeners]) listener.ended()
+      for (const listener of listeners) listener.ended()
     }
   }
 }

@@ -4,14 +4,14 @@ import { judgeScenarios } from './judge-scenarios.ts'
 import type { Manifest } from './manifest.ts'
 import { runServerSuite } from './run-suite.ts'
 import { FIXTURE_MANIFESTS, SHIPPED_MANIFESTS } from './server-manifest.ts'
-import { serveShipped, serveSuiteTools } from './servers-under-test.ts'
+import { createShippedServer, createSuiteServer, serveOverHttp } from './servers-under-test.ts'
 
 type Count = (good: boolean) => void
 
 /** The suite against our server, in both eras, with its tools and without; then against one that is not there. */
 export async function gateServers(count: Count): Promise<void> {
-  await using shipped = await serveShipped()
-  await using fixture = await serveSuiteTools()
+  await using shipped = await serveOverHttp(createShippedServer())
+  await using fixture = await serveOverHttp(createSuiteServer())
   await using nothing = await serveNotFound()
   for (const [revision, manifest] of Object.entries(SHIPPED_MANIFESTS)) {
     await judge(`MCP ${revision}, a server as shipped`, revision, shipped.url, manifest, count)

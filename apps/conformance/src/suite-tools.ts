@@ -32,6 +32,7 @@ const EVERY_KEYWORD: JsonObject = {
   },
   allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
   if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema, which nobody awaits
   then: { required: ['phone'] },
   else: { required: ['email'] },
   additionalProperties: false

@@ -33,8 +33,8 @@ function packManifest({ scripts: _scripts, devDependencies: _development, publis
   return { ...manifest, ...Object.fromEntries(PUBLISHED.filter((member) => publishConfig[member] !== undefined).map((member) => [member, publishConfig[member]])) }
 }
 
-/** The files that an exports map leads to; patterns are left to whoever asks for them. */
+/** The files that an exports map leads to at run time; patterns are left to whoever asks for them. */
 function targetsOf(exports: unknown): readonly string[] {
   if (typeof exports === 'string') return exports.includes('*') ? [] : [exports]
-  return typeof exports === 'object' && exports !== null ? Object.values(exports).flatMap(targetsOf) : []
+  return typeof exports === 'object' && exports !== null ? Object.entries(exports).flatMap(([condition, target]) => (condition === 'types' ? [] : targetsOf(target))) : []
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { processIo } from './process-io.ts'
+import { processIo } from '@b10x/mcp-cli/command-line'
 import { runCli } from './run-cli.ts'
 
 const status = await runCli(process.argv.slice(2), processIo())

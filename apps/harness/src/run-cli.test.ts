@@ -45,5 +45,5 @@ test('help loads neither the harness nor a parser', () => {
   }
   visit(path.join(import.meta.dirname, 'bin.ts'))
   visit(path.join(import.meta.dirname, 'help/help-text.ts'))
-  expect([...seen].filter((name) => !name.startsWith('/') && !name.startsWith('node:'))).toEqual(['@b10x/ports/errors'])
+  expect([...seen].filter((name) => !name.startsWith('/') && !name.startsWith('node:'))).toEqual(['@b10x/mcp-cli/command-line'])
 })

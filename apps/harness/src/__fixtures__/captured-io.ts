@@ -1,4 +1,4 @@
-import type { CliIo, OutputStream } from '../cli-io.ts'
+import type { CliIo, OutputStream } from '@b10x/mcp-cli/command-line'
 import { runCli } from '../run-cli.ts'
 
 export interface Captured {

@@ -1,3 +1,4 @@
+import type { OptionTable, ReadOptions } from '@b10x/mcp-cli/command-line'
 import type { VerbName } from './invocation.ts'
 
 export type OptionName =
@@ -21,12 +22,7 @@ export type OptionName =
   | 'script'
   | 'prompt'
 
-export interface OptionEntry {
-  readonly type: 'string' | 'boolean'
-  readonly short?: string
-  readonly multiple?: true
-  readonly verbs: 'all' | readonly VerbName[]
-}
+export type GivenOptions = ReadOptions<OptionName, VerbName>
 
 export const VERBS: readonly VerbName[] = ['profile init', 'profile check', 'tools', 'call', 'run', 'evidence show', 'build']
 
@@ -34,7 +30,7 @@ const INIT: readonly VerbName[] = ['profile init']
 const CALLING: readonly VerbName[] = ['call', 'run']
 
 /** Every option, and the verbs that know it. */
-export const OPTIONS: Readonly<Record<OptionName, OptionEntry>> = {
+export const OPTIONS: OptionTable<OptionName, VerbName> = {
   help: { type: 'boolean', short: 'h', verbs: 'all' },
   version: { type: 'boolean', verbs: 'all' },
   json: { type: 'boolean', verbs: 'all' },
@@ -54,11 +50,4 @@ export const OPTIONS: Readonly<Record<OptionName, OptionEntry>> = {
   evidence: { type: 'string', verbs: CALLING },
   script: { type: 'string', verbs: ['run'] },
   prompt: { type: 'string', verbs: ['run'] }
-}
-
-export const isOptionName = (name: string): name is OptionName => Object.hasOwn(OPTIONS, name)
-
-export function isOptionOf(name: OptionName, verb: VerbName): boolean {
-  const { verbs } = OPTIONS[name]
-  return verbs === 'all' || verbs.includes(verb)
 }

@@ -1,9 +1,8 @@
+import { readOptions, refuseUsage } from '@b10x/mcp-cli/command-line'
 import type { Invocation, VerbInvocation, VerbName } from './invocation.ts'
-import { VERBS } from './option-table.ts'
-import { readOptions } from './read-options.ts'
-import type { ReadOptions } from './read-options.ts'
+import { OPTIONS, VERBS } from './option-table.ts'
+import type { GivenOptions } from './option-table.ts'
 import { readTarget } from './read-target.ts'
-import { refuseUsage } from './refuse-usage.ts'
 
 /**
  * Understands one command line (without the program's own name). Everything after `--` is the server's command.
@@ -11,7 +10,7 @@ import { refuseUsage } from './refuse-usage.ts'
  */
 export function parseCommandLine(argv: readonly string[]): Invocation {
   const end = argv.indexOf('--')
-  const options = readOptions(end === -1 ? argv : argv.slice(0, end))
+  const options = readOptions(end === -1 ? argv : argv.slice(0, end), OPTIONS)
   const command = end === -1 ? null : argv.slice(end + 1)
   const words = [...options.positionals]
   if (words[0] === 'help' || options.flag('help')) return { verb: 'help', topic: readTopic(words[0] === 'help' ? words.slice(1) : words) }
@@ -42,7 +41,7 @@ function readTopic(words: readonly string[]): VerbName | null {
   return findVerb(words) ?? refuseUsage(`There is no verb ${words.join(' ')}.`)
 }
 
-function readVerb(verb: VerbName, words: string[], command: readonly string[] | null, options: ReadOptions): VerbInvocation {
+function readVerb(verb: VerbName, words: string[], command: readonly string[] | null, options: GivenOptions): VerbInvocation {
   const look = { json: options.flag('json'), color: !options.flag('no-color') }
   const governed = { actor: options.value('actor'), tenant: options.value('tenant'), evidence: options.value('evidence') }
   switch (verb) {

@@ -1,6 +1,6 @@
+import { refuseUsage } from '@b10x/mcp-cli/command-line'
 import type { TargetArgument } from './invocation.ts'
-import type { ReadOptions } from './read-options.ts'
-import { refuseUsage } from './refuse-usage.ts'
+import type { GivenOptions } from './option-table.ts'
 
 /** Something with a scheme, so that a file name is never taken for an address. */
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i
@@ -9,7 +9,7 @@ const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i
  * The server of `profile init`: an address, or a command after `--`. Credentials are named, never given.
  * @throws GovernedError `usage_invalid`
  */
-export function readTarget(words: string[], command: readonly string[] | null, options: ReadOptions): TargetArgument {
+export function readTarget(words: string[], command: readonly string[] | null, options: GivenOptions): TargetArgument {
   if (command !== null) return readCommand(command, options)
   const url = words.shift()
   if (url === undefined || !ADDRESS.test(url)) return refuseUsage('profile init needs a server: an https address, or -- and its command.')
@@ -24,7 +24,7 @@ export function readTarget(words: string[], command: readonly string[] | null, o
   return { kind: 'url', url, transport, bearerEnv: options.value('bearer-env'), headersEnv, allowInsecure: options.flag('allow-insecure') }
 }
 
-function readCommand(command: readonly string[], options: ReadOptions): TargetArgument {
+function readCommand(command: readonly string[], options: GivenOptions): TargetArgument {
   if (command[0] === undefined || command[0] === '') refuseUsage('There is no command after --.')
   for (const name of ['transport', 'bearer-env', 'header-env', 'allow-insecure'] as const) {
     if (options.flag(name)) refuseUsage(`--${name} is for servers with an address.`)

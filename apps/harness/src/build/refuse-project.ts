@@ -1,6 +1,6 @@
+import { attachOperatorFacts } from '@b10x/mcp-cli/terminal'
 import type { JsonObject } from '@b10x/mcp-foundation'
 import { GovernedError } from '@b10x/ports/errors'
-import { attachOperatorFacts } from '../output/operator-text.ts'
 
 /**
  * Ends a build because of what the project, or a package that it needs, looks like.

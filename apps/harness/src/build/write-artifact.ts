@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { copyFile, lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { refuseUsage } from '../arguments/refuse-usage.ts'
+import { refuseUsage } from '@b10x/mcp-cli/command-line'
 import type { ArtifactFile } from './artifact-file.ts'
 import { ENTRY } from './collect-artifact.ts'
 import type { CollectedArtifact } from './collect-artifact.ts'

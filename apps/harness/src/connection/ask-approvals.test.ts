@@ -1,7 +1,7 @@
+import type { CliIo } from '@b10x/mcp-cli/command-line'
+import { createOutput } from '@b10x/mcp-cli/terminal'
 import type { ApprovalSubject } from '@b10x/ports'
 import { expect, test } from 'vitest'
-import type { CliIo } from '../cli-io.ts'
-import { createOutput } from '../output/output.ts'
 import { askApprovals } from './ask-approvals.ts'
 
 const SUBJECT: ApprovalSubject = {

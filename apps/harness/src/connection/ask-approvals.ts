@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { CliIo } from '@b10x/mcp-cli/command-line'
+import { renderValue } from '@b10x/mcp-cli/terminal'
+import type { Output } from '@b10x/mcp-cli/terminal'
 import type { JsonValue } from '@b10x/mcp-foundation'
 import type { ApprovalAnswer, ApprovalPort, ApprovalReservation, ApprovalSubject } from '@b10x/ports'
-import type { CliIo } from '../cli-io.ts'
-import type { Output } from '../output/output.ts'
-import { renderValue } from '../output/render-value.ts'
 
 /**
  * Asks whoever sits at the terminal, one call after the other, with everything that would be sent on the screen. Where

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { loadRunProfile } from '@b10x/harness-mcp'
 import type { RunProfile } from '@b10x/harness-mcp'
+import type { CliIo } from '@b10x/mcp-cli/command-line'
+import { attachOperatorFacts } from '@b10x/mcp-cli/terminal'
 import type { JsonValue } from '@b10x/mcp-foundation'
 import { hasCode } from '@b10x/ports/errors'
-import type { CliIo } from '../cli-io.ts'
-import { attachOperatorFacts } from '../output/operator-text.ts'
 
 /**
  * Reads a profile and its snapshot, the file named as the user named it.

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { createEvidenceFile } from '@b10x/harness-mcp'
+import type { CliIo } from '@b10x/mcp-cli/command-line'
 import type { AuditSink } from '@b10x/ports'
-import type { CliIo } from '../cli-io.ts'
 
 /** Where the rows of a command go; nowhere without `--evidence FILE`. */
 export interface OpenEvidence {

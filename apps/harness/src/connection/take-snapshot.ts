@@ -1,10 +1,10 @@
 import path from 'node:path'
+import type { CliIo } from '@b10x/mcp-cli/command-line'
+import { attachOperatorText } from '@b10x/mcp-cli/terminal'
 import { connect } from '@b10x/mcp-foundation'
 import type { Channel, McpClient, McpTransport, ToolSnapshot } from '@b10x/mcp-foundation'
 import { GovernedError } from '@b10x/ports/errors'
 import type { InitInvocation, TargetArgument } from '../arguments/invocation.ts'
-import type { CliIo } from '../cli-io.ts'
-import { attachOperatorText } from '../output/operator-text.ts'
 
 /**
  * Lists what the server offers now, once, and closes the connection.

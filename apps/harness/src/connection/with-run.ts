@@ -1,9 +1,9 @@
 import { prepareRun } from '@b10x/harness-mcp'
 import type { Governance, PreparedRun, RunProfile } from '@b10x/harness-mcp'
+import type { CliIo } from '@b10x/mcp-cli/command-line'
+import { attachOperatorFacts, attachOperatorText } from '@b10x/mcp-cli/terminal'
 import type { SnapshotDiff } from '@b10x/mcp-foundation'
 import { hasCode, isGovernedError } from '@b10x/ports/errors'
-import type { CliIo } from '../cli-io.ts'
-import { attachOperatorFacts, attachOperatorText } from '../output/operator-text.ts'
 import { differenceMembers } from '../output/render-diff.ts'
 
 /**

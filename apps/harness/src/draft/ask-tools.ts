@@ -1,10 +1,8 @@
+import { escapeLines, escapeText, indentLines, renderValue } from '@b10x/mcp-cli/terminal'
+import type { Output } from '@b10x/mcp-cli/terminal'
 import type { JsonObject, JsonValue } from '@b10x/mcp-foundation'
 import { ACCESSES, IDEMPOTENCIES, RISKS } from '@b10x/harness-mcp'
 import { TOOL_EFFECTS } from '@b10x/ports'
-import { escapeLines, escapeText } from '../output/escape-text.ts'
-import type { Output } from '../output/output.ts'
-import { renderValue } from '../output/render-value.ts'
-import { indentLines } from '../output/wrap-text.ts'
 import type { DraftedTool } from './draft-profile.ts'
 
 type Ask = (question: string) => Promise<string>

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { refuseUsage } from '../arguments/refuse-usage.ts'
+import { refuseUsage } from '@b10x/mcp-cli/command-line'
 
 /**
  * Writes a file that does not exist yet. What is there, be it a link, is never written to.

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { CliIo } from '@b10x/mcp-cli/command-line'
 import { GovernedError } from '@b10x/ports/errors'
-import type { CliIo } from '../cli-io.ts'
 
 /** It keeps a wrong path from being read into memory. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024

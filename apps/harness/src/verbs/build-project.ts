@@ -1,11 +1,11 @@
 import path from 'node:path'
+import type { CliIo } from '@b10x/mcp-cli/command-line'
+import { escapeText } from '@b10x/mcp-cli/terminal'
+import type { Output } from '@b10x/mcp-cli/terminal'
 import type { BuildInvocation } from '../arguments/invocation.ts'
 import { collectArtifact, ENTRY } from '../build/collect-artifact.ts'
 import { readProject } from '../build/read-project.ts'
 import { writeArtifact } from '../build/write-artifact.ts'
-import type { CliIo } from '../cli-io.ts'
-import { escapeText } from '../output/escape-text.ts'
-import type { Output } from '../output/output.ts'
 
 /** `build`: a folder that plain Node runs, with nothing installed around it. */
 export async function buildProject({ project: folder, output: target }: BuildInvocation, io: CliIo, output: Output): Promise<number> {

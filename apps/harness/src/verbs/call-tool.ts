@@ -1,12 +1,12 @@
+import type { CliIo } from '@b10x/mcp-cli/command-line'
+import { readCallArguments } from '@b10x/mcp-cli/terminal'
+import type { Output } from '@b10x/mcp-cli/terminal'
 import type { JsonObject, ToolResult } from '@b10x/ports'
 import type { CallInvocation } from '../arguments/invocation.ts'
-import { readCallArguments } from '../arguments/read-call-arguments.ts'
-import type { CliIo } from '../cli-io.ts'
 import { askApprovals } from '../connection/ask-approvals.ts'
 import { loadProfile } from '../connection/load-profile.ts'
 import { openEvidence } from '../connection/open-evidence.ts'
 import { withRun } from '../connection/with-run.ts'
-import type { Output } from '../output/output.ts'
 import { renderResult, resultMembers } from '../output/render-result.ts'
 
 /** `call`: one reviewed tool through the whole flow of a call, policy and approval included. */

@@ -1,12 +1,12 @@
 import type { RunProfile } from '@b10x/harness-mcp'
+import type { CliIo } from '@b10x/mcp-cli/command-line'
+import { escapeText } from '@b10x/mcp-cli/terminal'
+import type { Output } from '@b10x/mcp-cli/terminal'
 import type { JsonObject } from '@b10x/mcp-foundation'
 import type { RunEvidence } from '@b10x/ports'
 import type { CheckInvocation } from '../arguments/invocation.ts'
-import type { CliIo } from '../cli-io.ts'
 import { loadProfile } from '../connection/load-profile.ts'
 import { withRun } from '../connection/with-run.ts'
-import { escapeText } from '../output/escape-text.ts'
-import type { Output } from '../output/output.ts'
 
 /** `profile check`: the profile is complete and fits its snapshot; with `--live` the server still offers that. */
 export async function checkProfile({ file, live }: CheckInvocation, io: CliIo, output: Output): Promise<number> {

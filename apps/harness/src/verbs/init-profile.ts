@@ -1,14 +1,14 @@
 import path from 'node:path'
+import type { CliIo } from '@b10x/mcp-cli/command-line'
+import { escapeText } from '@b10x/mcp-cli/terminal'
+import type { Output } from '@b10x/mcp-cli/terminal'
 import { serializeSnapshot } from '@b10x/mcp-foundation'
 import type { InitInvocation } from '../arguments/invocation.ts'
-import type { CliIo } from '../cli-io.ts'
 import { takeSnapshot } from '../connection/take-snapshot.ts'
 import { askTools } from '../draft/ask-tools.ts'
 import { checkConnection, draftConnection } from '../draft/draft-connection.ts'
 import { draftProfile, draftTools } from '../draft/draft-profile.ts'
 import { createFile } from '../files/create-file.ts'
-import { escapeText } from '../output/escape-text.ts'
-import type { Output } from '../output/output.ts'
 
 /**
  * `profile init`: freezes what the server lists and writes a profile for it. At a terminal every tool is asked about;

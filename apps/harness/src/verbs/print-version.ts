@@ -1,5 +1,5 @@
+import type { Output } from '@b10x/mcp-cli/terminal'
 import { FOUNDATION_RELEASE } from '@b10x/mcp-foundation'
-import type { Output } from '../output/output.ts'
 
 /** `--version`: which build of the foundation runs. All packages are stamped from one commit. */
 export function printVersion(output: Output): number {

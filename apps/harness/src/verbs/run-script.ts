@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { createScriptedModel, createSession, parseModelScript } from '@b10x/harness-mcp'
 import type { Governance, ModelScriptStep, RunProfile, SessionCall, SessionResult } from '@b10x/harness-mcp'
+import type { CliIo } from '@b10x/mcp-cli/command-line'
+import { attachOperatorText, escapeLines, escapeText } from '@b10x/mcp-cli/terminal'
+import type { Output } from '@b10x/mcp-cli/terminal'
 import type { JsonObject } from '@b10x/mcp-foundation'
 import type { ToolPort } from '@b10x/ports'
 import type { RunInvocation } from '../arguments/invocation.ts'
-import type { CliIo } from '../cli-io.ts'
 import { askApprovals } from '../connection/ask-approvals.ts'
 import { loadProfile } from '../connection/load-profile.ts'
 import { openEvidence } from '../connection/open-evidence.ts'
 import { withRun } from '../connection/with-run.ts'
 import { readTextFile } from '../files/read-text-file.ts'
-import { escapeLines, escapeText } from '../output/escape-text.ts'
-import type { Output } from '../output/output.ts'
-import { attachOperatorText } from '../output/operator-text.ts'
 
 interface Played extends SessionResult {
   /** Steps of the script that were not reached. */

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { readEvidence } from '@b10x/harness-mcp'
+import type { CliIo } from '@b10x/mcp-cli/command-line'
+import { escapeText } from '@b10x/mcp-cli/terminal'
+import type { Output } from '@b10x/mcp-cli/terminal'
 import type { JsonValue } from '@b10x/mcp-foundation'
 import type { AuditRecord } from '@b10x/ports'
 import type { ShowInvocation } from '../arguments/invocation.ts'
-import type { CliIo } from '../cli-io.ts'
-import { escapeText } from '../output/escape-text.ts'
-import type { Output } from '../output/output.ts'
 
 /** `evidence show`: the rows of an evidence file, one line each. */
 export async function showEvidence({ file }: ShowInvocation, io: CliIo, output: Output): Promise<number> {

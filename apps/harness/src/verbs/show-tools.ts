@@ -1,13 +1,11 @@
 import { publishedToolsOf } from '@b10x/harness-mcp'
+import type { CliIo } from '@b10x/mcp-cli/command-line'
+import { escapeLines, indentLines, renderValue } from '@b10x/mcp-cli/terminal'
+import type { Output } from '@b10x/mcp-cli/terminal'
 import type { JsonObject, JsonValue } from '@b10x/mcp-foundation'
 import type { PublishedTool } from '@b10x/ports'
 import type { ToolsInvocation } from '../arguments/invocation.ts'
-import type { CliIo } from '../cli-io.ts'
 import { loadProfile } from '../connection/load-profile.ts'
-import { escapeLines } from '../output/escape-text.ts'
-import type { Output } from '../output/output.ts'
-import { renderValue } from '../output/render-value.ts'
-import { indentLines } from '../output/wrap-text.ts'
 
 /** `tools`: what a model would see of the server, and nothing else. Nothing is connected. */
 export async function showTools({ file }: ToolsInvocation, io: CliIo, output: Output): Promise<number> {

@@ -27,6 +27,8 @@ export interface AuthorizationServerOptions {
   readonly accessTokenSeconds?: number
   /** Scopes of every resource. Default: `tools.read tools.write`. */
   readonly scopes?: string
+  /** Access tokens are JWTs, or opaque ones that every client with a secret may introspect. Default: `jwt`. */
+  readonly accessTokenFormat?: 'jwt' | 'opaque'
 }
 
 /** One token request that was answered. */
@@ -90,6 +92,7 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
     features: {
       clientCredentials: { enabled: true },
       devInteractions: { enabled: true },
+      introspection: { enabled: true, allowedPolicy: () => true },
       registration: { enabled: options.registration ?? true },
       revocation: { enabled: true, allowedPolicy: () => true },
       resourceIndicators: {
@@ -100,7 +103,7 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
           return {
             scope: options.scopes ?? 'tools.read tools.write',
             audience: resource,
-            accessTokenFormat: 'jwt',
+            accessTokenFormat: options.accessTokenFormat ?? 'jwt',
             accessTokenTTL: seconds,
             jwt: { sign: { alg: 'ES256' } }
           }

@@ -34,8 +34,8 @@ interface Kept {
 }
 
 /**
- * Asks the authorization server about each token (RFC 7662). Demanded: `active`, the audience, `exp`, `sub`; an `iss` has
- * to be the issuer, and the type a bearer. Whatever keeps it from asking makes the answer `unavailable`: nobody is let in.
+ * Asks the authorization server about each token (RFC 7662). Demanded: `active`, the audience, `exp`, a `sub`
+ * or, where a client speaks for itself, its `client_id`; an `iss` has to be the issuer, and the type a bearer. Whatever keeps it from asking makes the answer `unavailable`: nobody is let in.
  *
  * @throws GovernedError `option_invalid`
  */
@@ -58,7 +58,7 @@ export function introspectionAuthenticator(options: IntrospectionAuthenticatorOp
     const [answeredBy = issuer, type = 'Bearer'] = ['iss', 'token_type'].map((name) => ownMember(claims, name))
     const fits = answeredBy === issuer && typeof type === 'string' && type.toLowerCase() === 'bearer'
     if (ownMember(claims, 'active') !== true || !fits) return null
-    return principalOf(claims, { issuer, audience, toleranceSeconds: 0, tenantClaim, scopeClaim, nowMs: clock.now() })
+    return principalOf(claims, { issuer, audience, toleranceSeconds: 0, tenantClaim, scopeClaim, clientMaySpeak: true, nowMs: clock.now() })
   }
 
   async function judge(token: string): Promise<AuthenticationAnswer> {

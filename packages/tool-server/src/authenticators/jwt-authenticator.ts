@@ -56,7 +56,7 @@ export function jwtAuthenticator(options: JwtAuthenticatorOptions): ClosableAuth
       if (error instanceof GovernedError) throw error
       return 'invalid'
     }
-    return principalOf(parts.claims, { issuer, audience, toleranceSeconds, tenantClaim, scopeClaim, nowMs }) ?? 'invalid'
+    return principalOf(parts.claims, { issuer, audience, toleranceSeconds, tenantClaim, scopeClaim, clientMaySpeak: false, nowMs }) ?? 'invalid'
   }
 
   return {

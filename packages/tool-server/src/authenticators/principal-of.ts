@@ -7,6 +7,8 @@ export interface ClaimRules {
   readonly toleranceSeconds: number
   readonly tenantClaim: string | undefined
   readonly scopeClaim: string
+  /** Without a subject the client speaks for itself. */
+  readonly clientMaySpeak: boolean
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly nowMs: number
 }
@@ -24,7 +26,7 @@ export function principalOf(claims: JsonObject, rules: ClaimRules): Principal | 
     return typeof value === 'string' && value !== '' && value.length <= MAX_TEXT ? value : undefined
   }
   const clientId = text('client_id') ?? text('azp')
-  const subject = text('sub')
+  const subject = text('sub') ?? (rules.clientMaySpeak && ownMember(claims, 'sub') === undefined ? clientId : undefined)
   const tenantId = rules.tenantClaim === undefined ? undefined : text(rules.tenantClaim)
   const expires = ownMember(claims, 'exp')
   const scopes = scopesOf(ownMember(claims, rules.scopeClaim))

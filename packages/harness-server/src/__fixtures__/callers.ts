@@ -1,3 +1,4 @@
+/// <reference types="node" />
 // Clients that other people wrote, and ours, reduced to what the tests do with them.
 import { connect } from '@b10x/mcp-foundation'
 import type { JsonObject } from '@b10x/mcp-foundation'

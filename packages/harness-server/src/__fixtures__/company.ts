@@ -1,3 +1,4 @@
+/// <reference types="node" />
 // A company with a real authorization server (oidc-provider), whose tokens are JWTs for one resource.
 import type { Authenticator } from '@b10x/ports'
 import { startAuthorizationServer } from '@b10x/testkit'

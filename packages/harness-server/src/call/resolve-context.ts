@@ -46,7 +46,7 @@ export async function resolveContext(call: ServedCall, decision: PolicyDecision 
     toolCallId: call.context.toolCallId,
     sandbox,
     ...(policyVersion === undefined ? {} : { policyVersion }),
-    ...(approval == null ? {} : { approval }),
+    ...(approval === undefined || approval === null ? {} : { approval }),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     resolved
   })

@@ -12,9 +12,9 @@ import type { GovernedRun } from './run-governed.ts'
 export async function findApproval(governed: GovernedRun<unknown>): Promise<ApprovalReservation | null> {
   const { tool, governance, context, clock, approvalDemanded, reserve } = governed
   if (governance.requireApproval === false && !approvalDemanded) return null
-  const redeem = redeemer(context.approval, governance.grants)
   const { approval } = context
-  if (approval != null && redeem !== null && fits(approval, tool, context, clock)) return { id: approval.id, redeem, release: () => Promise.resolve() }
+  const redeem = approval === undefined ? null : redeemer(approval, governance.grants)
+  if (approval !== undefined && redeem !== null && fits(approval, tool, context, clock)) return { id: approval.id, redeem, release: () => Promise.resolve() }
   const reserved = (await reserve?.()) ?? null
   if (reserved === null) throw new GovernedError('approval_required', { tool })
   return reserved
@@ -35,8 +35,7 @@ function fits(grant: ApprovalGrant, tool: string, context: ToolContext, clock: C
 }
 
 /** Who spends it. Nobody: then it could be used twice, so it cannot be used. */
-function redeemer(grant: ApprovalGrant | undefined, store: GrantStore | undefined): (() => Promise<boolean>) | null {
-  if (grant == null) return null
+function redeemer(grant: ApprovalGrant, store: GrantStore | undefined): (() => Promise<boolean>) | null {
   if (typeof grant.redeem === 'function') return async () => (await grant.redeem?.()) === true
   return store === undefined ? null : async () => (await store.redeem(grant.id)) === true
 }

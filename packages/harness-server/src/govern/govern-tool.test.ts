@@ -167,13 +167,13 @@ describe('a key of the host', () => {
   })
 
   it('is free again after a refusal, and spent after a failure', async () => {
-    let approval: ApprovalGrant | undefined
+    const given: ApprovalGrant[] = []
     let outcomes = 0
     const counted = countedTool('pay', { effect: 'write' }, () => { throw new Error(`failure ${outcomes += 1}`) })
-    const resolveToolContext = (): ResolvedToolContext => ({ policyVersion: 'v1', approval, idempotencyKey: 'k1' })
+    const resolveToolContext = (): ResolvedToolContext => ({ policyVersion: 'v1', approval: given[0], idempotencyKey: 'k1' })
     const { call } = serve({ mcp: { tools: [governTool(counted.tool)], resolveToolContext } })
     await expectCode(call('pay', PAY), 'approval_required')
-    approval = grantOf()
+    given.push(grantOf())
     const failed = await expectCode(call('pay', PAY), 'tool_failed')
     const again = await expectCode(call('pay', PAY), 'tool_failed')
     expect(again.details.reference).toBe(failed.details.reference)

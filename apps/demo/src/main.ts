@@ -1,7 +1,7 @@
 /**
  * The demo: four real MCP servers are reviewed, frozen, verified and called; then one of them changes, and a model uses
- * it as it was reviewed. It needs no network, checks everything it says, and ends with a status other than 0 when
- * something is not as said.
+ * it as it was reviewed. Last, a harness serves a job, an agent and a tool to the official client. It needs no network,
+ * checks everything it says, and ends with a status other than 0 when something is not as said.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,6 +14,7 @@ import { createNarrator } from './narrate.ts'
 import { refuseRugPull } from './refuse-rug-pull.ts'
 import { reviewServer } from './review-server.ts'
 import { runReviewed } from './run-reviewed.ts'
+import { serveOffice } from './serve-office.ts'
 import { programOf } from './servers/program-of.ts'
 import { startEverythingHttp } from './servers/start-everything-http.ts'
 
@@ -63,6 +64,8 @@ try {
 
   const command = [process.execPath, weather]
   await runReviewed({ reviewed, folder, command, pulledCommand: [...command, 'pulled'] }, narrator)
+
+  await serveOffice(narrator)
 } finally {
   await everything.stop()
   await rm(folder, { recursive: true, force: true })

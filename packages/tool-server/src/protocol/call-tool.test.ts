@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ExactNumber } from '@b10x/mcp-foundation'
 import type { JsonObject, PublishedTool } from '@b10x/ports'
 import { ERROR_CODES } from '@b10x/ports/errors'
 import { describe, expect, it } from 'vitest'
@@ -13,6 +14,9 @@ const ERAS = [
   ['2026-07-28', sendModern],
   ['2025-11-25', sendLegacy]
 ] as const
+
+/** Written with all its digits. */
+const BEYOND_A_DOUBLE = ExactNumber.from('9007199254740993')
 
 const toolsOf = (result: JsonObject | undefined): readonly JsonObject[] => (result?.['tools'] ?? []) as readonly JsonObject[]
 
@@ -40,8 +44,8 @@ describe.each(ERAS)('a call of %s', (revision, send) => {
     const seen: unknown[] = []
     await using started = await startServer(portOf({ mirror: { run: (args) => (seen.push(args['n']), { content: [], structuredContent: args }) } }))
     const { status, text: body } = await (isModern
-      ? sendModern(started.url, 'tools/call', { name: 'mirror', arguments: { n: JSON.rawJSON?.('9007199254740993') as never } })
-      : sendLegacy(started.url, 'tools/call', { name: 'mirror', arguments: { n: JSON.rawJSON?.('9007199254740993') as never } }))
+      ? sendModern(started.url, 'tools/call', { name: 'mirror', arguments: { n: BEYOND_A_DOUBLE as never } })
+      : sendLegacy(started.url, 'tools/call', { name: 'mirror', arguments: { n: BEYOND_A_DOUBLE as never } }))
     expect(status).toBe(200)
     expect(String(seen)).toBe('9007199254740993')
     expect(body).toContain('"structuredContent":{"n":9007199254740993}')
@@ -158,7 +162,7 @@ describe.each(ERAS)('a call of %s', (revision, send) => {
 
   it('repeats ids as they were spelt', async () => {
     await using started = await startServer(examplePort())
-    for (const id of ['', '7', 'ü"\\', 0, -1, 7, JSON.rawJSON?.('9007199254740993')]) {
+    for (const id of ['', '7', 'ü"\\', 0, -1, 7, BEYOND_A_DOUBLE]) {
       const { text: body } = await send(started.url, 'tools/call', { name: 'echo', arguments: { text: 'x' } }, {}, id)
       expect(body).toContain(`"id":${JSON.stringify(id)},`)
     }
@@ -176,8 +180,8 @@ describe('what the eras do differently', () => {
     await using started = await startServer(examplePort())
     const modern = (await sendModern(started.url, 'tools/list')).json?.result
     const legacy = (await sendLegacy(started.url, 'tools/list')).json?.result
-    const strip = (result: JsonObject | undefined): JsonObject[] => toolsOf(result).map(({ outputSchema, ...tool }) => ((outputSchema as JsonObject | undefined)?.['type'] === 'object' ? { ...tool, outputSchema } : tool))
-    expect(strip(modern)).toEqual(legacy?.['tools'])
+    const stripped = toolsOf(modern).map(({ outputSchema, ...tool }) => ((outputSchema as JsonObject | undefined)?.['type'] === 'object' ? { ...tool, outputSchema } : tool))
+    expect(stripped).toEqual(legacy?.['tools'])
     expect(modern).toMatchObject({ resultType: 'complete', ttlMs: 60_000, cacheScope: 'private', _meta: SERVER_INFO })
     expect(Object.keys(legacy ?? {})).toEqual(['tools'])
   })

@@ -1,5 +1,8 @@
 import { startHarness } from '@b10x/harness-server'
+import { connect } from '@b10x/mcp-foundation'
+import { httpTransport } from '@b10x/mcp-foundation/http'
 import type { AuditRecord } from '@b10x/ports'
+import { hasCode } from '@b10x/ports/errors'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Narrator } from './narrate.ts'
 import { openOffice } from './servers/office.ts'
@@ -16,7 +19,7 @@ export async function serveOffice(narrator: Narrator): Promise<void> {
   const office = openOffice(new Map([[TOKEN, { subject: 'user:alice', tenantId: 'acme', ...INVOKE }]]))
   const server = await startHarness(office.harness)
   try {
-    narrator.check('nobody comes in without a token', (await fetch(server.url, { method: 'POST', body: '{}' })).status === 401)
+    narrator.check('nobody comes in without a token', await isTurnedAway(server.url))
     const client = new Client({ name: 'demo', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
     await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers: { authorization: `Bearer ${TOKEN}` } } }))
     try {
@@ -29,6 +32,16 @@ export async function serveOffice(narrator: Narrator): Promise<void> {
     await server.close()
   }
   showRows(office.rows, narrator)
+}
+
+async function isTurnedAway(url: string): Promise<boolean> {
+  try {
+    await (await connect(httpTransport(url))).close()
+    return false
+  } catch (error) {
+    if (hasCode(error, 'credential_rejected')) return true
+    throw error
+  }
 }
 
 async function useOffice(client: Client, narrator: Narrator): Promise<void> {

@@ -8,6 +8,7 @@ import { httpTransport } from '@b10x/mcp-foundation/http'
 import { expectCode } from '@b10x/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schemaFaults } from '../__fixtures__/check-schema.ts'
+import type { Captured } from '../__fixtures__/captured-io.ts'
 import { addServedPackages, projectFolder } from '../__fixtures__/project-folder.ts'
 import { runArtifact } from '../__fixtures__/running-artifact.ts'
 
@@ -43,6 +44,8 @@ import { defineTool, governTool } from '@b10x/harness-server'
 export const payTool = governTool(defineTool({ name: 'pay', description: 'Pays.', inputSchema: { type: 'object' }, metadata: { effect: 'write' }, execute: () => 'paid' }))
 `
 
+let built: Captured
+let again: Captured
 const alone = await mkdtemp(path.join(tmpdir(), 'b10x-artifact-'))
 
 beforeAll(async () => {
@@ -56,16 +59,19 @@ beforeAll(async () => {
     'unused.ts': 'export {}'
   })
   await addServedPackages(project)
-  const built = await project.build()
-  expect(JSON.parse(built.stdout)).toMatchObject({ output: 'artifact', entry: 'server.mjs' })
-  expect(built.stderr).toBe('Run it: FABRIC_HARNESS_MCP_ENABLED=1 PORT=3000 node artifact/server.mjs\n')
-  expect(schemaFaults('build', built.stdout)).toEqual([])
-  const again = await project.build('again')
-  expect(JSON.parse(again.stdout)).toEqual({ ...(JSON.parse(built.stdout) as object), output: 'again' })
+  built = await project.build()
+  again = await project.build('again')
   await cp(path.join(project.folder, 'artifact'), alone, { recursive: true, verbatimSymlinks: true })
 }, 120_000)
 
 afterAll(() => rm(alone, { recursive: true }))
+
+test('the same project gives the same bytes, and says what was written', () => {
+  expect(JSON.parse(built.stdout)).toMatchObject({ output: 'artifact', entry: 'server.mjs' })
+  expect(schemaFaults('build', built.stdout)).toEqual([])
+  expect(built.stderr).toContain('node artifact/server.mjs')
+  expect(JSON.parse(again.stdout)).toEqual({ ...(JSON.parse(built.stdout) as object), output: 'again' })
+})
 
 test('an artifact holds real files, each in its lock, and nothing that lay about', async () => {
   const entries = await readdir(alone, { recursive: true, withFileTypes: true })

@@ -2,6 +2,7 @@
 // A company with a real authorization server (oidc-provider), whose tokens are JWTs for one resource.
 import type { Authenticator } from '@b10x/ports'
 import { startAuthorizationServer } from '@b10x/testkit'
+import { jwtAuthenticator } from '@b10x/tool-server'
 
 /** The public address of the harness: what tokens are for, wherever the test listens. */
 export const RESOURCE = 'https://agents.example.com/mcp'
@@ -21,18 +22,18 @@ const TENANTS: Readonly<Record<string, string>> = { alice: 'acme', bob: 'acme', 
 export async function startCompany(): Promise<Company> {
   const clients = Object.keys(TENANTS).map((id) => ({ id, secret: SECRET }))
   const server = await startAuthorizationServer({ clients, scopes: 'mcp:invoke mcp:other' })
+  const { issuer } = server
+  const tokens = jwtAuthenticator({ issuer, jwksUri: `${issuer}/jwks`, audience: RESOURCE, algorithms: ['ES256'] })
   return {
-    issuer: server.issuer,
+    issuer,
     authenticator: {
-      async authenticate({ token }) {
-        if (token === null) return 'missing'
-        const verified = await server.verify(token, RESOURCE)
-        if (verified === null) return 'invalid'
-        return { subject: verified.clientId, scopes: verified.scopes, tenantId: TENANTS[verified.clientId] ?? 'nobody', issuer: server.issuer }
+      async authenticate(request) {
+        const answer = await tokens.authenticate(request)
+        return typeof answer === 'string' ? answer : { ...answer, tenantId: TENANTS[answer.subject] ?? 'nobody' }
       }
     },
     async token(client, scope = 'mcp:invoke', resource = RESOURCE) {
-      const response = await fetch(`${server.issuer}/token`, {
+      const response = await fetch(`${issuer}/token`, {
         method: 'POST',
         headers: { authorization: `Basic ${Buffer.from(`${client}:${SECRET}`).toString('base64')}` },
         body: new URLSearchParams({ grant_type: 'client_credentials', scope, resource })
@@ -41,7 +42,10 @@ export async function startCompany(): Promise<Company> {
       if (token === undefined) throw new TypeError('no token')
       return token
     },
-    [Symbol.asyncDispose]: () => server.close()
+    async [Symbol.asyncDispose]() {
+      await tokens.close()
+      await server.close()
+    }
   }
 }
 

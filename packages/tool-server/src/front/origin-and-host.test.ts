@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { portOf } from '../__fixtures__/example-port.ts'
 import { createToolServer } from '../create-tool-server.ts'
-import type { ToolServerOptions } from '../create-tool-server.ts'
+import type { ToolServerOptions } from '../tool-server.ts'
 import { listen } from './listen.ts'
 import type { Listening } from './listen.ts'
 

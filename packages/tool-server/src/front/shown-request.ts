@@ -3,13 +3,14 @@ import type { RequestHead } from '../http/request-head.ts'
 
 /** What an authenticator sees of a request. Nothing of it shows when it is inspected, spread or written as JSON. */
 export class ShownRequest implements AuthenticationRequest {
+  /** Its own, so that it may be taken out: `({ token, header }) => …`. */
+  readonly header: (name: string) => string | null
   readonly #token: string | null
-  readonly #head: RequestHead
   readonly #signal: AbortSignal
 
   constructor(token: string | null, head: RequestHead, signal: AbortSignal) {
     this.#token = token
-    this.#head = head
+    this.header = (name) => head.header(name)
     this.#signal = signal
   }
 
@@ -19,9 +20,5 @@ export class ShownRequest implements AuthenticationRequest {
 
   get signal(): AbortSignal {
     return this.#signal
-  }
-
-  header(name: string): string | null {
-    return this.#head.header(name)
   }
 }

@@ -163,6 +163,15 @@ describe('a refusal before the tool', () => {
 })
 
 describe('a call that ends while its tool runs', () => {
+  it('or just before, while its row is written: then it did not run', async () => {
+    const abort = new AbortController()
+    const { tool, runs } = countedTool('look', { effect: 'read' })
+    const events: string[] = []
+    const record = ({ event }: { readonly event: string }): void => void (events.push(event), abort.abort())
+    await expectCode(serve({ mcp: { tools: [tool] }, audit: { record } }).call('look', {}, { signal: abort.signal }), 'cancelled')
+    expect([runs(), events]).toEqual([0, ['call_attempted', 'call_failed']])
+  })
+
   it.each([
     ['by its caller', () => new DOMException('gone', 'AbortError'), 'cancelled'],
     ['by its deadline', () => new GovernedError('deadline_exceeded', { bound: 'callDeadlineMs', limit: 5 }), 'deadline_exceeded'],

@@ -2,7 +2,7 @@ import type { ToolResult } from '@b10x/ports'
 import { GovernedError, isGovernedError } from '@b10x/ports/errors'
 import type { ToolContext } from '../define/tool-context.ts'
 import { shapeResult } from './shape-result.ts'
-import { endOf } from './served-call.ts'
+import { checkTime, endOf } from './served-call.ts'
 import type { ServedCall } from './served-call.ts'
 
 /** Codes that the ports of jobs and agents answer with; their details are numbers. */
@@ -11,11 +11,13 @@ const PORT_CODES: ReadonlySet<string> = new Set(['instance_not_found', 'rate_lim
 /**
  * Runs the tool until it answers or the caller does not want it any more. What it threw goes to the operator; the caller
  * gets a fixed text and the reference of the rows.
- * @throws GovernedError `tool_failed`, `outcome_unknown`; of jobs and agents `instance_not_found`, `rate_limited`
+ * @throws GovernedError `cancelled` and `deadline_exceeded` where it did not run, `tool_failed`, `outcome_unknown`; of jobs and agents `instance_not_found`, `rate_limited`
  */
 export async function runTool(call: ServedCall, context: ToolContext): Promise<ToolResult> {
   const { tool, input, authority } = call
   const { name, source } = tool.published
+  // While its row was written.
+  checkTime(call)
   try {
     return shapeResult(tool, await untilAborted(call, async () => tool.run(input, context, call.context)))
   } catch (cause) {

@@ -1,4 +1,4 @@
-import { readFile, readdir, symlink } from 'node:fs/promises'
+import { mkdir, readFile, readdir, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { schemaFaults } from '../__fixtures__/check-schema.ts'
@@ -17,6 +17,7 @@ test.each<[string, Readonly<Record<string, unknown>>, object]>([
   ['it imports that later', { 'harness.mjs': "await import('@a/b/c')" }, { file: 'harness.mjs', pointer: '', reason: 'import_undeclared', import: '@a/b/c' }],
   ['it imports what is not there', { 'harness.mjs': "export * from './none.js'" }, { file: 'harness.mjs', pointer: '', reason: 'import_missing', import: './none.js' }],
   ['it imports what lies outside', { 'harness.mjs': "import './a/b.mjs'", 'a/b.mjs': "import '../../outside.mjs'", '../outside.mjs': '' }, { file: 'a/b.mjs', pointer: '', reason: 'import_outside', import: '../../outside.mjs' }],
+  ['it imports its own over the outside', { 'harness.mjs': "import '../project/b.mjs'", 'b.mjs': '' }, { file: 'harness.mjs', pointer: '', reason: 'import_outside', import: '../project/b.mjs' }],
   ['it imports a place of this machine', { 'harness.mjs': "import '/etc/x.mjs'" }, { file: 'harness.mjs', pointer: '', reason: 'import_unsupported', import: '/etc/x.mjs' }],
   ['its TypeScript is no module', { 'package.json': { ...MANIFEST, type: undefined, main: 'harness.ts' }, 'harness.ts': 'export default {}' }, { file: 'package.json', pointer: '/type', reason: 'not_module' }],
   ['it names files by a pattern', { 'package.json': { ...MANIFEST, files: ['assets/*'] } }, { file: 'package.json', pointer: '/files/0', reason: 'pattern' }],
@@ -89,5 +90,7 @@ test('what is there is never written to', async () => {
   const { status, stdout } = await project.build()
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'usage_invalid' } })
   expect([status, await readdir(path.join(project.folder, 'artifact'))]).toEqual([2, ['mine']])
+  await mkdir(path.join(project.folder, 'empty'))
+  expect(JSON.parse((await project.build('empty')).stdout)).toMatchObject({ error: { code: 'usage_invalid' } })
   expect(JSON.parse((await project.build('none/artifact')).stdout)).toMatchObject({ error: { code: 'usage_invalid' } })
 })

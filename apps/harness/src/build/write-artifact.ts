@@ -10,7 +10,7 @@ import { textOr } from './package-manifest.ts'
 import type { PackageManifest } from './package-manifest.ts'
 
 /** The lock of an artifact. */
-export const LOCK = 'manifest.json'
+const LOCK = 'manifest.json'
 
 export interface WrittenArtifact {
   /** SHA-256 of the lock, and so of everything. */

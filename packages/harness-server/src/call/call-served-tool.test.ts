@@ -167,7 +167,10 @@ describe('a call that ends while its tool runs', () => {
     const abort = new AbortController()
     const { tool, runs } = countedTool('look', { effect: 'read' })
     const events: string[] = []
-    const record = ({ event }: { readonly event: string }): void => void (events.push(event), abort.abort())
+    const record = ({ event }: { readonly event: string }): void => {
+      events.push(event)
+      abort.abort()
+    }
     await expectCode(serve({ mcp: { tools: [tool] }, audit: { record } }).call('look', {}, { signal: abort.signal }), 'cancelled')
     expect([runs(), events]).toEqual([0, ['call_attempted', 'call_failed']])
   })

@@ -81,9 +81,10 @@ describe('instances and sessions', () => {
   })
 
   it('that a failed message began are forgotten', async () => {
-    const agents = createInProcessAgents([defineAgent({ name: 'failing', description: 'Fails.', respond: () => Promise.reject(new Error('no')) })], { maxInstances: 1 })
+    const agents = createInProcessAgents([defineAgent({ name: 'failing', description: 'Fails.', respond: () => Promise.reject(new Error('no')) })], { maxInstances: 1, maxSessions: 2 })
     for (let round = 0; round < 3; round += 1) await expect(agents.submit({ agent: 'failing', instanceId: 'new', message: 'm' }, ALICE)).rejects.toThrow('no')
-    agents.createInstance({ agent: 'failing', ...ALICE } as never)
+    const instanceId = agents.createInstance({ agent: 'failing', ...ALICE } as never)
+    for (let round = 0; round < 3; round += 1) await expect(agents.submit({ agent: 'failing', instanceId, session: 'new', message: 'm' }, ALICE)).rejects.toThrow('no')
   })
 
   it('are bounded per owner, in all, per instance and per session', async () => {

@@ -1,7 +1,7 @@
 import { GovernedError } from '@b10x/ports/errors'
 
 /** How long the user may take where the command line does not say. */
-export const LOGIN_DEADLINE_MS = 300_000
+const LOGIN_DEADLINE_MS = 300_000
 
 export interface LoginDeadline {
   /** Aborted with `deadline_exceeded`, or with `cancelled` when the user interrupts. */

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Authenticator } from '@b10x/ports'
 import { expect, it } from 'vitest'
 import { portOf, text } from '../__fixtures__/example-port.ts'
@@ -68,7 +69,7 @@ it('a session that is claimed gives nothing and takes nothing', async () => {
   expect((await send(started.url, { method: 'DELETE', headers: { ...headersOf(2), ...claim } })).status).toBe(405)
 })
 
-it.each([
+it.each<[string, OutgoingHttpHeaders, number]>([
   ['of a foreign page', { origin: 'http://evil.test' }, 403],
   ['that names nobody', {}, 401],
   ['of somebody who may come in', { authorization: 'Bearer caller-1' }, 405]

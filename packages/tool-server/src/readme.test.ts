@@ -30,15 +30,15 @@ async function runExample(info: string, env: Readonly<Record<string, string>>, v
     timeout: 100_000
   })
   let output = ''
-  let visiting: Promise<void> | null = null
+  const visits: Promise<void>[] = []
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text
-    if (visit === undefined || visiting !== null || !output.includes('\n')) return
-    visiting = visit(output.trim()).finally(() => child.stdin.end())
+    if (visit === undefined || visits.length > 0 || !output.includes('\n')) return
+    visits.push(visit(output.trim()).finally(() => child.stdin.end()))
   })
   if (visit === undefined) child.stdin.end()
   const status = await new Promise<number | null>((resolve, reject) => child.once('close', resolve).once('error', reject))
-  await visiting
+  await Promise.all(visits)
   return { status, output }
 }
 
@@ -85,7 +85,7 @@ describe('the tables', () => {
   })
 
   it('name every value that the entry module exports', () => {
-    const named = rowsUnder('What it gives').map(([cell = '']) => /`(\w+)/.exec(cell)?.[1])
+    const named = rowsUnder('What it gives').map(([cell = '']) => /`(\w+)/.exec(cell)?.[1] ?? '')
     expect(named.toSorted()).toEqual(Object.keys(entry).toSorted())
   })
 })

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Arrival {
@@ -15,17 +16,17 @@ export interface Issuer extends AsyncDisposable {
   close(): Promise<void>
 }
 
-/** @param answer null: never */
-export async function startIssuer(answer: (arrival: Arrival) => { readonly status: number; readonly text: string } | null | Promise<{ readonly status: number; readonly text: string }>): Promise<Issuer> {
+export async function startIssuer(answer: (arrival: Arrival) => { readonly status: number; readonly text: string }): Promise<Issuer> {
   const arrivals: Arrival[] = []
-  const http = createServer(async (request, response) => {
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let text = ''
     for await (const chunk of request.setEncoding('utf8')) text += chunk
     const arrival = { method: request.method ?? '', path: request.url ?? '', authorization: request.headers.authorization, text }
     arrivals.push(arrival)
-    const given = await answer(arrival)
-    if (given !== null) response.writeHead(given.status, { 'content-type': 'application/json', location: '/elsewhere' }).end(given.text)
-  })
+    const given = answer(arrival)
+    response.writeHead(given.status, { 'content-type': 'application/json', location: '/elsewhere' }).end(given.text)
+  }
+  const http = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const close = (): Promise<void> =>
     new Promise((resolve) => {

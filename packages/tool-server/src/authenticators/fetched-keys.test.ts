@@ -104,9 +104,9 @@ describe('nobody is let in for want of keys', () => {
   ])('%s', async (_name, said) => {
     await using world = await startWorld()
     world.said = said
-    await expectCode(Promise.resolve(ask(world.asked, tokenOf(ONE, world))), 'authenticator_unavailable')
+    await expectCode(ask(world.asked, tokenOf(ONE, world)), 'authenticator_unavailable')
     // Not asked again at once, and not given up either.
-    await expectCode(Promise.resolve(ask(world.asked, tokenOf(ONE, world))), 'authenticator_unavailable')
+    await expectCode(ask(world.asked, tokenOf(ONE, world)), 'authenticator_unavailable')
     expect(world.issuer.arrivals.length).toBe(1)
     world.said = keySet(ONE)
     world.now += 1_000
@@ -116,7 +116,7 @@ describe('nobody is let in for want of keys', () => {
   it('an issuer that is gone', async () => {
     await using world = await startWorld()
     await world.issuer.close()
-    await expectCode(Promise.resolve(ask(world.asked, tokenOf(ONE, world))), 'authenticator_unavailable')
+    await expectCode(ask(world.asked, tokenOf(ONE, world)), 'authenticator_unavailable')
   })
 
   it('a private key in the set makes nothing of it usable', async () => {

@@ -104,7 +104,7 @@ describe('with a scripted endpoint', () => {
     const issuer = await startIssuer(() => ({ status: 200, text: '{}' }))
     await issuer.close()
     const asked = introspectionAuthenticator({ endpoint: issuer.url, clientId: 'me', clientSecret: SECRET, audience: AUDIENCE, issuer: 'https://as.example' })
-    await expectCode(Promise.resolve(ask(asked, 'opaque-token')), 'authenticator_unavailable')
+    await expectCode(ask(asked, 'opaque-token'), 'authenticator_unavailable')
     await asked.close()
   })
 

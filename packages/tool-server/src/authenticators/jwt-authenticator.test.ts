@@ -120,8 +120,8 @@ describe('tokens that are not taken', () => {
     expect(await ask(authenticator, token)).toBe('invalid')
   })
 
-  it('none at all is missing', () => {
-    expect(ask(authenticator, null)).toBe('missing')
+  it('none at all is missing', async () => {
+    expect(await ask(authenticator, null)).toBe('missing')
   })
 
   /** What a library with a text for a key would take for a shared secret. */

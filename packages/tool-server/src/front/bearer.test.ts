@@ -33,7 +33,8 @@ async function startGuarded(options: Partial<ToolServerOptions> = {}): Promise<A
   return { url: listening.url, port, [Symbol.asyncDispose]: () => listening.close() }
 }
 
-const call = (url: string, authorization: string | string[] | undefined): Promise<RawAnswer> => sendModern(url, 'tools/call', { name: 'echo' }, { authorization })
+/** Node writes a list as one line each. */
+const call = (url: string, authorization: string | string[] | undefined): Promise<RawAnswer> => sendModern(url, 'tools/call', { name: 'echo' }, { authorization: authorization as string })
 const challengeOf = ({ headers }: RawAnswer): unknown => headers['www-authenticate']
 const codeOf = ({ json }: RawAnswer): unknown => json?.error?.data?.['code']
 

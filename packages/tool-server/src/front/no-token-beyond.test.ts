@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import type { AuthenticationRequest, CallContext } from '@b10x/ports'
+import type { AuthenticationAnswer, AuthenticationRequest, Authenticator, CallContext } from '@b10x/ports'
 import { describe, expect, it } from 'vitest'
 import { EXAMPLES, portOf } from '../__fixtures__/example-port.ts'
 import { send, sendLegacy, sendModern } from '../__fixtures__/post.ts'
@@ -8,7 +8,7 @@ import { introspectionAuthenticator } from '../authenticators/introspection-auth
 import { jwtAuthenticator } from '../authenticators/jwt-authenticator.ts'
 import { staticTokenAuthenticator } from '../authenticators/static-token-authenticator.ts'
 import { createToolServer } from '../create-tool-server.ts'
-import type { ToolServer } from '../create-tool-server.ts'
+import type { ToolServer } from '../tool-server.ts'
 import { listen } from './listen.ts'
 
 const TOKEN = 'Canary-7f3a-Token'
@@ -36,7 +36,7 @@ interface Seen {
 }
 
 /** Comes in well and badly, calls every tool, and keeps all that anybody but the authenticator gets to see. */
-async function visit(authenticate: (request: AuthenticationRequest) => ReturnType<ReturnType<typeof staticTokenAuthenticator>['authenticate']>): Promise<Seen> {
+async function visit(authenticate: Authenticator['authenticate']): Promise<Seen> {
   const { wait: _wait, ...quick } = EXAMPLES
   const port = portOf(quick)
   const reported: unknown[] = []
@@ -60,10 +60,10 @@ async function visit(authenticate: (request: AuthenticationRequest) => ReturnTyp
 }
 
 describe('the token goes no further than the authenticator', () => {
-  it.each<[string, Parameters<typeof visit>[0]]>([
+  it.each<[string, Authenticator['authenticate']]>([
     ['one that takes it', () => ({ subject: 'alice', scopes: [] })],
     ['one that says more than it is asked', (request) => ({ subject: 'alice', scopes: [], token: request.token, raw: request.header('authorization') }) as never],
-    ['one that does not take it', async () => 'invalid'],
+    ['one that does not take it', async (): Promise<AuthenticationAnswer> => 'invalid'],
     ['one that cannot say', () => 'unavailable'],
     ['one that throws it', ({ token }) => { throw Object.assign(new Error(`bad ${token}`), { token, cause: new Error(String(token)) }) }],
     ['one that rejects with it', ({ token }) => Promise.reject(new Error(`bad ${token}`))]

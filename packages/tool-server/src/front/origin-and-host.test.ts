@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { portOf } from '../__fixtures__/example-port.ts'
+import { sendLegacy } from '../__fixtures__/post.ts'
 import { createToolServer } from '../create-tool-server.ts'
 import type { ToolServerOptions } from '../tool-server.ts'
 import { listen } from './listen.ts'
@@ -96,6 +97,12 @@ describe('with the lists that hold when nobody says otherwise', () => {
   ])('an Origin does not come in: %s', async (_name, origin) => {
     const value = typeof origin === 'string' ? origin : origin(port)
     expect(await statusOf(port, [`host: localhost:${port}`, `origin: ${value}`])).toBe(403)
+  })
+
+  it('each refusal has its code, and no challenge', async () => {
+    const refused = [await sendLegacy(listening.url, 'ping', {}, { host: 'evil.test' }), await sendLegacy(listening.url, 'ping', {}, { origin: 'null' })]
+    expect(refused.map(({ json }) => json?.error?.data?.['code'])).toEqual(['host_denied', 'origin_denied'])
+    expect(refused.map(({ headers }) => headers['www-authenticate'])).toEqual([undefined, undefined])
   })
 
   it('a page of the server itself comes in, and not under a foreign Host', async () => {

@@ -1,8 +1,9 @@
-import { fetchExchange } from './http/fetch-exchange.ts'
 import { createFront } from './front/create-front.ts'
+import { fetchExchange } from './http/fetch-exchange.ts'
 import { handleExchange } from './http/handle-exchange.ts'
 import type { HttpServerState } from './http/http-server-state.ts'
 import { NodeExchange } from './http/node-exchange.ts'
+import { OpenWork } from './open-work.ts'
 import { createServerState } from './protocol/server-state.ts'
 import { keepParts } from './server-parts.ts'
 import { openStdioSession } from './stdio/serve-stdio.ts'
@@ -10,6 +11,8 @@ import type { StdioSession } from './stdio/serve-stdio.ts'
 import type { ToolServer, ToolServerOptions, ToolSource } from './tool-server.ts'
 
 const DEFAULT_GRACE_MS = 10_000
+/** For what is left to be written once every call has ended, in milliseconds. */
+const LAST_WORDS_MS = 1_000
 
 /**
  * Serves what the source publishes. A fixed port is judged here, one that a function gives with the first request for it.
@@ -20,40 +23,35 @@ export function createToolServer(source: ToolSource, options: ToolServerOptions)
   const front = createFront(options, server.bounds, server.report)
   const http: HttpServerState = { server, front, cancellable: new Map(), isClosing: false }
   const sessions = new Set<StdioSession>()
-  const busy = new Set<Promise<void>>()
-
-  /** What `close` waits for. */
-  const track = (work: Promise<void>): Promise<void> => {
-    const tracked = work.finally(() => busy.delete(tracked))
-    busy.add(tracked)
-    return tracked
-  }
+  const work = new OpenWork()
 
   const made: ToolServer = {
     handleNode(request, response) {
-      const exchange = new NodeExchange(request, response)
-      return track(handleExchange(http, exchange).then(() => exchange.over))
+      const exchange = new NodeExchange(request, response, work)
+      void handleExchange(http, exchange)
+      return exchange.over
     },
-    async handleFetch(request, info) {
-      const exchange = fetchExchange(request, info?.remoteAddress)
-      void track(handleExchange(http, exchange))
+    handleFetch(request, info) {
+      const exchange = fetchExchange(request, info?.remoteAddress, work)
+      void handleExchange(http, exchange)
       return exchange.response
     },
-    serveStdio(streams = { input: process.stdin, output: process.stdout }, context = {}) {
+    async serveStdio(streams = { input: process.stdin, output: process.stdout }, context = {}) {
       const session = openStdioSession(server, streams.input, streams.output, context)
       sessions.add(session)
-      return track(session.over.finally(() => sessions.delete(session)))
+      work.begin(session)
+      await session.over
+      sessions.delete(session)
+      work.end(session)
     },
     async close({ graceMs = DEFAULT_GRACE_MS } = {}) {
       http.isClosing = true
       server.feed.end()
       for (const session of sessions) session.close()
-      const drained = Promise.allSettled(busy)
-      const timer = setTimeout(() => {
-        for (const call of server.calls) call.cancel()
-      }, graceMs)
-      await drained
-      clearTimeout(timer)
+      if (await work.drain(graceMs)) return
+      for (const call of server.calls) call.cancel()
+      // Whoever does not read the refusals of its calls, or is still writing a request, is not waited for.
+      if (!(await work.drain(LAST_WORDS_MS))) work.abandon()
     }
   }
   keepParts(made, { front, bounds: server.bounds })

@@ -246,6 +246,20 @@ describe('a server that closes', () => {
     await closing
   })
 
+  it('does not wait for a client that never ends its request', async () => {
+    const port = examplePort()
+    await using started = await startServer(port)
+    const sent = request(started.url, { method: 'POST', agent: false, headers: { ...modernHeaders('tools/list'), 'content-type': 'application/json', expect: '100-continue' } })
+    const broken = new Promise((resolve) => sent.once('error', resolve))
+    // The head is read once the server says so.
+    await new Promise<void>((resolve) => {
+      sent.once('continue', resolve)
+      sent.write('{')
+    })
+    await started.server.close({ graceMs: 0 })
+    expect(await broken).toMatchObject({ code: 'ECONNRESET' })
+  })
+
   it('cancels what is left after the grace', async () => {
     const port = examplePort()
     await using started = await startServer(port)

@@ -1,3 +1,4 @@
+import type { OpenWork, Work } from '../open-work.ts'
 import type { HttpExchange, StreamSink } from './http-exchange.ts'
 import type { RequestHead } from './request-head.ts'
 
@@ -7,7 +8,7 @@ export interface FetchExchange extends HttpExchange {
 }
 
 /** Several lines of one header arrive joined here: whoever mounts this has to see to them. */
-export function fetchExchange(request: Request, remoteAddress: string | undefined): FetchExchange {
+export function fetchExchange(request: Request, remoteAddress: string | undefined, open: OpenWork): FetchExchange {
   const url = new URL(request.url)
   const head: RequestHead = {
     method: request.method,
@@ -20,34 +21,44 @@ export function fetchExchange(request: Request, remoteAddress: string | undefine
     }
   }
   const listeners: (() => void)[] = []
-  let isOver = false
-  const gone = (): void => {
-    if (isOver) return
-    isOver = true
-    for (const listener of listeners) listener()
-  }
-  request.signal.addEventListener('abort', gone, { once: true })
   const { promise, resolve } = deferred<Response>()
+  let isOver = false
+  const over = (): boolean => {
+    if (isOver) return false
+    isOver = true
+    request.signal.removeEventListener('abort', gone)
+    open.end(work)
+    return true
+  }
+  const gone = (): void => {
+    if (!over()) return
+    for (const listener of listeners) listener()
+    // Nobody is left to see it; whoever waits for the response of a request that was aborted goes on.
+    resolve(new Response(null, { status: CLIENT_GONE }))
+  }
+  const work: Work = { abandon: gone }
+  open.begin(work)
+  request.signal.addEventListener('abort', gone, { once: true })
+  if (request.signal.aborted) gone()
   return {
     head,
     response: promise,
     readBody: (limit) => readBody(request, limit),
     respond(status, headers, body) {
-      isOver = true
-      request.signal.removeEventListener('abort', gone)
+      over()
       resolve(new Response(status === 202 ? null : body, { status, headers }))
     },
     openStream(headers) {
-      const { readable, sink } = createStream(gone, () => {
-        isOver = true
-        request.signal.removeEventListener('abort', gone)
-      })
+      const { readable, sink } = createStream(gone, over)
       resolve(new Response(readable, { status: 200, headers }))
       return sink
     },
     onGone: (listener) => void listeners.push(listener)
   }
 }
+
+/** As some proxies write it down: the client closed the request. */
+const CLIENT_GONE = 499
 
 function deferred<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
   let resolve!: (value: T) => void

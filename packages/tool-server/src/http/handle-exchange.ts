@@ -9,11 +9,11 @@ import type { Received, RpcRequest } from '../protocol/read-message.ts'
 import { RPC, fixedFault, rpcFault } from '../protocol/rpc-fault.ts'
 import { cancelEarlier } from './cancel-earlier.ts'
 import { chooseEra, revisionFault } from './choose-era.ts'
-import { EventStream } from './event-stream.ts'
 import type { HttpExchange } from './http-exchange.ts'
 import type { HttpServerState } from './http-server-state.ts'
 import { acceptedTypes, sendsJson } from './media-types.ts'
 import { RequestExchange } from './request-exchange.ts'
+import { respond } from './respond.ts'
 
 const POST_ONLY = faultAnswer(null, fixedFault(RPC.invalidRequest, 405, 'Messages are sent with POST.'))
 const NOT_JSON = faultAnswer(null, fixedFault(RPC.invalidRequest, 415, 'A message is application/json in UTF-8, without a content coding.'))
@@ -89,24 +89,12 @@ async function answerMessage(state: HttpServerState, exchange: HttpExchange, mes
 async function answerRequest(state: HttpServerState, exchange: HttpExchange, request: RpcRequest, principal: Principal | null): Promise<void> {
   const era = chooseEra(request, exchange.head)
   if (typeof era === 'object') return respond(exchange, faultAnswer(request.id, era))
-  const accepted = acceptedTypes(exchange.head.header('accept'))
-  const stream = accepted.events ? new EventStream(exchange, state.server.bounds.keepAliveMs) : null
-  const asked = new RequestExchange(state, exchange, stream, principal, era === 'legacy')
+  const asked = new RequestExchange(state, exchange, principal, era === 'legacy')
   let answer: Answer | null
   try {
-    const work = era === 'modern' ? answerModern(state.server, request, asked) : answerLegacy(state.server, request, asked, false)
-    answer = await work
+    answer = await (era === 'modern' ? answerModern(state.server, request, asked) : answerLegacy(state.server, request, asked, false))
   } catch (error) {
     answer = internalFault(state.server, request.id, error)
   }
-  // A stream that is open has no other status any more.
-  if (stream !== null && (stream.isOpen || !accepted.json)) stream.finish(answer?.text ?? null)
-  else if (answer !== null) respond(exchange, answer)
-}
-
-const JSON_HEADERS: Readonly<Record<string, string>> = { 'content-type': 'application/json' }
-
-function respond(exchange: HttpExchange, answer: Answer, headers: Readonly<Record<string, string>> = {}): void {
-  const type = answer.text === '' ? {} : JSON_HEADERS
-  exchange.respond(answer.status, { ...type, ...headers, ...answer.headers }, answer.text)
+  asked.finish(answer)
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { OpenWork, Work } from '../open-work.ts'
 import type { HttpExchange, StreamSink } from './http-exchange.ts'
 import type { RequestHead } from './request-head.ts'
 
 /** One exchange of node:http. A class, as every request has one: its own head, too. */
-export class NodeExchange implements HttpExchange, RequestHead {
+export class NodeExchange implements HttpExchange, RequestHead, Work {
   readonly head: RequestHead = this
   /** Resolves when the response is over, one way or the other. */
   readonly over: Promise<void>
@@ -11,11 +12,13 @@ export class NodeExchange implements HttpExchange, RequestHead {
   readonly #response: ServerResponse
   #onGone: (() => void)[] | null = null
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
+  constructor(request: IncomingMessage, response: ServerResponse, open: OpenWork) {
     this.#request = request
     this.#response = response
+    open.begin(this)
     this.over = new Promise((resolve) => {
-      response.once('close', () => {
+      response.on('close', () => {
+        open.end(this)
         if (!response.writableFinished) for (const listener of this.#onGone ?? []) listener()
         resolve()
       })
@@ -72,6 +75,11 @@ export class NodeExchange implements HttpExchange, RequestHead {
   respond(status: number, headers: Readonly<Record<string, string>>, body: string): void {
     const response = this.#response
     if (response.destroyed) return
+    if (response.headersSent) {
+      // A failure after the head: there is no honest way to end it but to break it off.
+      response.destroy()
+      return
+    }
     response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
     response.end(body)
   }
@@ -91,6 +99,10 @@ export class NodeExchange implements HttpExchange, RequestHead {
         response.end()
       }
     }
+  }
+
+  abandon(): void {
+    this.#response.destroy()
   }
 
   onGone(listener: () => void): void {

@@ -1,11 +1,14 @@
 import type { CallContext, Principal } from '@b10x/ports'
 import type { Answer, Cancellable, Exchange } from '../protocol/exchange.ts'
-import { ownerKey } from './cancel-earlier.ts'
-import type { EventStream } from './event-stream.ts'
-import type { HttpExchange } from './http-exchange.ts'
 import type { Refusal } from './admission.ts'
+import { ownerKey } from './cancel-earlier.ts'
+import { EventStream } from './event-stream.ts'
+import type { HttpExchange } from './http-exchange.ts'
 import type { HttpServerState } from './http-server-state.ts'
+import { acceptedTypes } from './media-types.ts'
+import type { Accepted } from './media-types.ts'
 import type { RequestHead } from './request-head.ts'
+import { respond } from './respond.ts'
 
 const ANYBODY: CallContext = Object.freeze({})
 
@@ -14,20 +17,38 @@ export class RequestExchange implements Exchange {
   readonly head: RequestHead
   readonly principal: Principal | null
   readonly context: CallContext
-  readonly notify: ((text: string) => void) | null
   readonly #state: HttpServerState
   readonly #http: HttpExchange
+  readonly #accepted: Accepted
   readonly #tracks: boolean
+  #stream: EventStream | null = null
 
   /** @param tracks later messages may cancel this one: only where hanging up does not */
-  constructor(state: HttpServerState, http: HttpExchange, stream: EventStream | null, principal: Principal | null, tracks: boolean) {
+  constructor(state: HttpServerState, http: HttpExchange, principal: Principal | null, tracks: boolean) {
     this.#state = state
     this.#http = http
     this.#tracks = tracks
+    this.#accepted = acceptedTypes(http.head.header('accept'))
     this.head = http.head
     this.principal = principal
     this.context = principal === null ? ANYBODY : contextOf(principal)
-    this.notify = stream === null ? null : (text) => stream.notify(text)
+  }
+
+  get notify(): ((text: string) => void) | null {
+    if (!this.#accepted.events) return null
+    const stream = this.#streamed()
+    return (text) => stream.notify(text)
+  }
+
+  /** The answer ends the response, which is a stream where one was opened or nothing else is accepted. */
+  finish(answer: Answer | null): void {
+    if (this.#stream?.isOpen === true || !this.#accepted.json) this.#streamed().finish(answer?.text ?? null)
+    else if (answer !== null) respond(this.#http, answer)
+  }
+
+  #streamed(): EventStream {
+    this.#stream ??= new EventStream(this.#http, this.#state.server.bounds.keepAliveMs)
+    return this.#stream
   }
 
   demand(need: 'call' | 'list'): Answer | null {

@@ -1,4 +1,3 @@
-import { ExactNumber } from '@b10x/mcp-foundation'
 import type { JsonObject, ToolProgress } from '@b10x/ports'
 import { notificationText } from './answers.ts'
 import type { Exchange } from './exchange.ts'
@@ -11,12 +10,12 @@ import type { RunningCall } from './running-call.ts'
  * Passes progress on to a client that asked for it and can be told (`progressToken`). It only grows and ends with the call
  * (MCP, progress); numbers that break that are dropped. Null where nobody asked.
  */
-export function progressReporter(params: JsonObject, { notify }: Exchange, call: RunningCall): ((progress: ToolProgress) => void) | null {
+export function progressReporter(params: JsonObject, exchange: Exchange, call: RunningCall): ((progress: ToolProgress) => void) | null {
   const meta = ownMember(params, '_meta')
   const given = isJsonObject(meta) ? ownMember(meta, 'progressToken') : undefined
-  if (notify === null || (typeof given !== 'string' && typeof given !== 'number' && !(given instanceof ExactNumber))) return null
-  const token = idText(given)
-  if (token === null) return null
+  const token = given === undefined ? null : idText(given)
+  const notify = token === null ? null : exchange.notify
+  if (notify === null) return null
   let last = -Infinity
   return ({ progress, total }) => {
     if (call.isOver || !Number.isFinite(progress) || progress <= last) return

@@ -13,6 +13,7 @@ import type { Received, RpcRequest } from '../protocol/read-message.ts'
 import { isLegacyRevision } from '../protocol/revisions.ts'
 import { RPC, fixedFault, rpcFault } from '../protocol/rpc-fault.ts'
 import type { ServerState } from '../protocol/server-state.ts'
+import type { Work } from '../open-work.ts'
 import { createLineReader } from './line-reader.ts'
 
 const NOT_UTF8 = rpcFault(RPC.parse, 400, new GovernedError('json_invalid', { reason: 'not_utf8', offset: 0 }))
@@ -20,7 +21,7 @@ const ID_IN_USE = fixedFault(RPC.invalidRequest, 400, 'The id of this request be
 const CLOSING = fixedFault(RPC.internal, 503, 'The server is closing.')
 
 /** One client over a pair of streams. */
-export interface StdioSession {
+export interface StdioSession extends Work {
   /** Resolves when the input ended and every answer is written. */
   readonly over: Promise<void>
   /** Reads nothing more. */
@@ -162,6 +163,7 @@ export function openStdioSession(server: ServerState, input: Readable, output: W
   })
   return {
     over,
+    abandon: finish,
     close() {
       isClosed = true
       input.pause()

@@ -23,8 +23,12 @@ export interface BenchCase {
 const EVERY_CLIENT: readonly PeerName[] = ['ours', 'ours-legacy', 'raw', 'sdk1', 'sdk2', 'sdk2-legacy', 'ai-sdk']
 const ONE_ERA: readonly PeerName[] = ['ours', 'raw', 'sdk1', 'sdk2', 'ai-sdk']
 
+/** Of the ones that serve. */
+const EVERY_SERVER: readonly PeerName[] = ['ours', 'ours-legacy', 'raw', 'sdk1', 'sdk2', 'sdk2-legacy']
+
 const COMMON = { set: 'calls', subjects: EVERY_CLIENT, concurrency: 1, tool: '' } as const
 const LARGE = { ...COMMON, measure: 'large', subjects: ONE_ERA, count: 7, quickCount: 2 } as const
+const SERVE = { ...COMMON, server: 'json', concurrency: 32 } as const
 const FLOOD = { ...COMMON, measure: 'flood', subjects: ONE_ERA, count: 1, quickCount: 1, rounds: 1 } as const
 
 export const CASES: readonly BenchCase[] = [
@@ -52,5 +56,8 @@ export const CASES: readonly BenchCase[] = [
   { ...COMMON, name: 'fresh-tools', measure: 'fresh-tools', server: 'json', set: 'thousand-1', subjects: ['ours', 'raw'], count: 200, quickCount: 3 },
   { ...COMMON, name: 'governed', measure: 'governed', server: 'json', subjects: ['ours'], count: 40, quickCount: 2 },
   { ...COMMON, name: 'prepare', measure: 'prepare', server: 'json', set: 'thousand-1', subjects: ['ours'], count: 12, quickCount: 1 },
-  { ...COMMON, name: 'first-call', measure: 'first-call', server: 'json', subjects: ONE_ERA, count: 1, quickCount: 1 }
+  { ...COMMON, name: 'first-call', measure: 'first-call', server: 'json', subjects: ONE_ERA, count: 1, quickCount: 1 },
+  { ...SERVE, name: 'serve', measure: 'serve', subjects: EVERY_SERVER, count: 10_000, quickCount: 64 },
+  { ...SERVE, name: 'serve-flat', measure: 'serve-flat', subjects: ['ours'], count: 20_000, quickCount: 64 },
+  { ...SERVE, name: 'serve-memory', measure: 'serve-memory', subjects: ['ours', 'ours-legacy'], count: 100_000, quickCount: 1_000, rounds: 1 }
 ]

@@ -1,7 +1,7 @@
 /**
- * `pnpm bench [--quick] [--rounds N] [--only CASE] [--out FILE] [--compare FILE] [--gate]`: this project's client beside
- * the limit and the clients that others released. Tables go to standard output, progress to standard error. With `--gate`
- * a target that does not hold ends it with 1.
+ * `pnpm bench [--quick] [--rounds N] [--only CASE] [--out FILE] [--compare FILE] [--gate]`: this project's client and
+ * server beside the limit and those that others released. Tables go to standard output, progress to standard error. With
+ * `--gate` a target that does not hold ends it with 1.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'

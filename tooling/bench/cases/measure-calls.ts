@@ -22,7 +22,8 @@ export async function measureCalls(session: Session, { count, concurrency }: Ord
   }
 }
 
-async function callMany(session: Session, count: number, concurrency: number, times: number[] = []): Promise<void> {
+/** `count` calls, `concurrency` at a time. The time of each is added to `times`. */
+export async function callMany(session: Session, count: number, concurrency: number, times: number[] = []): Promise<void> {
   let started = 0
   const walk = async (): Promise<void> => {
     while (started < count) {

@@ -6,6 +6,7 @@ import { measureCalls, measureFlood, measureLarge } from './measure-calls.ts'
 import { measureDigests, measureFreeze, measureVerify } from './measure-freeze.ts'
 import { measureGovernedCalls, measurePreparing } from './measure-governed.ts'
 import { measureFirstCall, measureFreshTools, measureListing, measureRefresh } from './measure-listing.ts'
+import { measureServing, measureServingFlat, measureServingMemory } from './measure-serving.ts'
 import type { Figures, Order } from './order.ts'
 
 const order = JSON.parse(process.argv[2] ?? '') as Order
@@ -43,6 +44,12 @@ async function measure(): Promise<Figures> {
       return measureGovernedCalls(await loaderOf(order.loadHarness), order)
     case 'prepare':
       return measurePreparing(await loaderOf(order.loadHarness), order)
+    case 'serve':
+      return measureServing(order, loadPeers)
+    case 'serve-flat':
+      return measureServingFlat(order, loadPeers)
+    case 'serve-memory':
+      return measureServingMemory(order, loadPeers)
   }
 }
 

@@ -1,0 +1,94 @@
+import { callRaw, type Wire } from '../peers/raw-caller.ts'
+import type { Load, Session } from '../peers/session.ts'
+import type { ServedName } from '../server/serve-tools.ts'
+import { callMany } from './measure-calls.ts'
+import type { Figures, Order, Subject } from './order.ts'
+import { startServing, type Serving } from './start-serving.ts'
+
+const FEW_TOOLS = 10
+const MANY_TOOLS = 1_000
+/** The two servers take turns: what the machine does besides meets both. */
+const TURNS = 10
+
+/** Which server, and what is spoken with it. */
+const SUBJECTS: Partial<Readonly<Record<Subject, { readonly served: ServedName; readonly wire: Wire }>>> = {
+  'ours': { served: 'ours', wire: '2026-07-28' },
+  'ours-legacy': { served: 'ours', wire: '2025-11-25' },
+  'raw': { served: 'raw', wire: '2026-07-28' },
+  'sdk1': { served: 'sdk1', wire: '2025-11-25' },
+  'sdk2': { served: 'sdk2', wire: '2026-07-28' },
+  'sdk2-legacy': { served: 'sdk2', wire: '2025-11-25' }
+}
+
+interface Running {
+  readonly serving: Serving
+  readonly session: Session
+}
+
+/** CPU of the server's process alone, after half as many calls to warm up. */
+export function measureServing(order: Order, load: Load): Promise<Figures> {
+  return withServing(order, FEW_TOOLS, load, async (running) => {
+    await callMany(running.session, Math.ceil(order.count / 2), order.concurrency)
+    const from = performance.now()
+    const cpuMs = await spentBy(running, order.count, order.concurrency)
+    const wallMs = performance.now() - from
+    return { cpuSecondsPer10k: ((cpuMs / 1_000) * 10_000) / order.count, callsPerSecond: (order.count * 1_000) / wallMs }
+  })
+}
+
+/** What a call costs the server that has a thousand tools, divided by what it costs the server that has one. */
+export function measureServingFlat(order: Order, load: Load): Promise<Figures> {
+  return withServing(order, 1, load, (one) => withServing(order, MANY_TOOLS, load, (many) => compare(one, many, order)))
+}
+
+async function compare(one: Running, many: Running, { count, concurrency }: Order): Promise<Figures> {
+  for (const { session } of [one, many]) await callMany(session, Math.ceil(count / 2), concurrency)
+  const share = Math.ceil(count / TURNS)
+  let [ofOne, ofMany] = [0, 0]
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    // Neither always follows the other.
+    if (turn % 2 === 0) ofOne += await spentBy(one, share, concurrency)
+    ofMany += await spentBy(many, share, concurrency)
+    if (turn % 2 === 1) ofOne += await spentBy(one, share, concurrency)
+  }
+  return { cpuOf1000ToolsPer1: ofMany / ofOne }
+}
+
+/** What is alive in the server after very many calls, over what was alive after some. */
+export function measureServingMemory(order: Order, load: Load): Promise<Figures> {
+  return withServing(order, FEW_TOOLS, load, async ({ serving, session }) => {
+    await callMany(session, Math.ceil(order.count / 10), order.concurrency)
+    const { liveMiB: before } = await serving.usage('heap')
+    await callMany(session, order.count, order.concurrency)
+    const { liveMiB: after } = await serving.usage('heap')
+    if (before === null || after === null) throw new Error('the server did not tell its heap')
+    return { heapGrowthMiB: after - before }
+  })
+}
+
+async function withServing(order: Order, tools: number, load: Load, use: (running: Running) => Promise<Figures>): Promise<Figures> {
+  const { served, wire } = subjectOf(order.peer)
+  const serving = await startServing({ served, tools, load: served === 'ours' ? order.loadHarness : order.loadPeers })
+  try {
+    const session = await callRaw(serving.url, wire, load)
+    try {
+      return await use({ serving, session })
+    } finally {
+      await session.close()
+    }
+  } finally {
+    await serving.close()
+  }
+}
+
+function subjectOf(peer: Subject): { readonly served: ServedName; readonly wire: Wire } {
+  const found = SUBJECTS[peer]
+  if (found === undefined) throw new Error(`${peer} serves nothing`)
+  return found
+}
+
+async function spentBy({ serving, session }: Running, count: number, concurrency: number): Promise<number> {
+  const before = await serving.usage()
+  await callMany(session, count, concurrency)
+  return (await serving.usage()).cpuMs - before.cpuMs
+}

@@ -7,7 +7,7 @@ import { jwtAuthenticator } from '@b10x/tool-server'
 /** The public address of the harness: what tokens are for, wherever the test listens. */
 export const RESOURCE = 'https://agents.example.com/mcp'
 
-export const SECRET = 'a-secret-of-the-company'
+const SECRET = 'a-secret-of-the-company'
 
 export interface Company extends AsyncDisposable {
   readonly issuer: string

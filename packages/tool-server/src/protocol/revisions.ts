@@ -1,5 +1,5 @@
 /** Revisions without a handshake, newest first. */
-export const MODERN_REVISIONS = ['2026-07-28'] as const
+const MODERN_REVISIONS = ['2026-07-28'] as const
 
 /** Revisions with an `initialize` handshake, newest first. */
 export const LEGACY_REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const

@@ -10,7 +10,7 @@ import { portOf, text } from './__fixtures__/example-port.ts'
 import { BOTH_TYPES, META } from './__fixtures__/post.ts'
 import { startServer } from './__fixtures__/start-server.ts'
 import { createToolServer } from './create-tool-server.ts'
-import type { ToolServer } from './create-tool-server.ts'
+import type { ToolServer } from './tool-server.ts'
 
 const CALLS = 10_000
 const CONCURRENCY = 32

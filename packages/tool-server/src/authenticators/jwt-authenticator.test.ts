@@ -60,6 +60,12 @@ describe('tokens that are taken', () => {
   })
 })
 
+it('the type is what the options say, or anything', async () => {
+  const [plain, any] = [jwtAuthenticator({ ...OPTIONS, requiredType: 'JWT' }), jwtAuthenticator({ ...OPTIONS, requiredType: null })]
+  expect([await ask(plain, headed({ typ: 'JWT' })), await ask(any, headed({ typ: undefined }))]).toMatchObject([{ subject: 'alice' }, { subject: 'alice' }])
+  expect(await ask(plain, claimed({}))).toBe('invalid')
+})
+
 describe('tokens that are not taken', () => {
   const [, body = '', signature = ''] = claimed({}).split('.')
   it.each([

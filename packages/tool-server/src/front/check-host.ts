@@ -10,13 +10,16 @@ import { refuse } from './refusal.ts'
  * @returns 403 `host_denied`, or null
  */
 export function checkHost(head: RequestHead, allowed: ReadonlySet<string>): Refusal | null {
-  const named = [...head.headerLines('host'), ...targetAuthority(head.url)]
-  const hosts = named.map(parseAuthority)
-  const fine = head.headerLines('host').length === 1 && hosts.every((host) => host !== null && isListed(host, allowed))
+  const lines = head.headerLines('host')
+  const fine = lines.length === 1 && isAllowed(lines[0] ?? '', allowed) && isTargetAllowed(head.url, allowed)
   return fine ? null : refuse(403, new GovernedError('host_denied', {}))
 }
 
-function targetAuthority(target: string): readonly string[] {
-  if (target.startsWith('/')) return []
-  return [/^https?:\/\/([^/?#]*)/i.exec(target)?.[1] ?? '']
+function isTargetAllowed(target: string, allowed: ReadonlySet<string>): boolean {
+  return target.startsWith('/') || isAllowed(/^https?:\/\/([^/?#]*)/i.exec(target)?.[1] ?? '', allowed)
+}
+
+function isAllowed(text: string, allowed: ReadonlySet<string>): boolean {
+  const authority = parseAuthority(text)
+  return authority !== null && isListed(authority, allowed)
 }

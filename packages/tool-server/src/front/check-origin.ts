@@ -12,8 +12,8 @@ import { refuse } from './refusal.ts'
  * @returns 403 `origin_denied`, or null
  */
 export function checkOrigin(head: RequestHead, rules: OriginRules): Refusal | null {
+  if (head.header('origin') === null) return null
   const lines = head.headerLines('origin')
-  if (lines.length === 0) return null
   const [origin = ''] = lines
   return lines.length === 1 && isAllowed(origin, head, rules) ? null : refuse(403, new GovernedError('origin_denied', {}))
 }

@@ -12,8 +12,8 @@ const NONE: Bearer = Object.freeze({ token: null })
 /** The token of one request (RFC 6750, 2.1). In the query string it would end in logs (2.3), so it is refused there. */
 export function readBearer(head: RequestHead): Bearer {
   if (bearsTokenInQuery(head.url)) return 'invalid'
+  if (head.header('authorization') === null) return NONE
   const lines = head.headerLines('authorization')
-  if (lines.length === 0) return NONE
   const [line = ''] = lines
   if (lines.length > 1 || line.length > FRONT_BOUNDS.maxTokenCharacters + 32) return 'invalid'
   const scheme = line.slice(0, 6).toLowerCase()

@@ -11,10 +11,12 @@ import { listen } from './listen.ts'
 
 const TOKEN = 'dev-token-0123456789'
 const READER = 'dev-reader-0123456789'
+const WRITER = 'dev-writer-0123456789'
 const RESOURCE = 'https://mcp.example.com/mcp'
 const METADATA = 'https://mcp.example.com/.well-known/oauth-protected-resource/mcp'
 const PRINCIPALS: Readonly<Record<string, Principal>> = {
   [TOKEN]: { subject: 'alice', tenantId: 'acme', scopes: ['mcp:invoke', 'mcp:list'] },
+  [WRITER]: { subject: 'carol', scopes: ['mcp:invoke'] },
   [READER]: { subject: 'bob', scopes: ['mcp:list'] }
 }
 
@@ -123,6 +125,16 @@ describe('scopes', () => {
     }
     expect(guarded.port.calls).toEqual([])
     expect((await sendModern(guarded.url, 'tools/list', {}, { authorization: `Bearer ${READER}` })).status).toBe(200)
+  })
+
+  it.each([
+    ['tools/list', {}],
+    ['subscriptions/listen', { notifications: { toolsListChanged: true } }]
+  ])('of calling are not those of listing: %s', async (method, params) => {
+    await using guarded = await startGuarded()
+    const answer = await sendModern(guarded.url, method, params, { authorization: `Bearer ${WRITER}` })
+    expect([answer.status, codeOf(answer), challengeOf(answer)]).toEqual([403, 'insufficient_scope', `Bearer error="insufficient_scope", scope="mcp:list", resource_metadata="${METADATA}"`])
+    expect((await sendModern(guarded.url, method, params, { authorization: `Bearer ${READER}` })).status).toBe(200)
   })
 })
 

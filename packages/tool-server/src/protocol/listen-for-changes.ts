@@ -14,6 +14,8 @@ const STREAM_NEEDED = fixedFault(RPC.invalidRequest, 406, 'A subscription needs 
  * message carries the id of the request.
  */
 export async function listenForChanges(server: ServerState, { id, params }: RpcRequest, exchange: Exchange): Promise<Answer | null> {
+  const lacking = exchange.demand('list')
+  if (lacking !== null) return lacking
   const filter = ownMember(params, 'notifications')
   if (!isJsonObject(filter)) return faultAnswer(id, FILTER_INVALID)
   const { notify } = exchange

@@ -116,6 +116,7 @@ describe('a request of 2026-07-28 whose headers and body do not agree (M-19)', (
     ['another string', { region: 'eu' }, { 'mcp-param-region': 'us' }],
     ['another case', { region: 'eu' }, { 'mcp-param-region': 'EU' }],
     ['two lines', { region: 'a, b' }, { 'mcp-param-region': ['a', 'b'] }],
+    ['two lines, the first of them true', { region: 'eu' }, { 'mcp-param-region': ['eu', 'us'] }],
     ['another integer', { shard: 42 }, { 'mcp-param-shard': '43' }],
     ['an integer in words', { shard: 42 }, { 'mcp-param-shard': 'forty-two' }],
     ['an integer in hexadecimal', { shard: 42 }, { 'mcp-param-shard': '0x2a' }],

@@ -15,6 +15,9 @@ const PROCESSES = '^(node:)?(child_process|cluster)$'
 /** Names that gather what belongs nowhere. A file is named after the noun it owns. */
 const DRAWER = '(^|/)(utils?|helpers?|shared|common|misc)(/|\\.[cm]?[jt]s$)'
 
+/** What tests of every package may import beside its arrows: fakes, and a client to ask real servers with. */
+const FOR_TESTS = ['testkit', 'mcp-foundation']
+
 /** Where sockets may be opened besides tests, `testkit`, apps and tooling. */
 const SOCKET_OWNERS = [
   'packages/mcp-foundation/src/streamable-http/',
@@ -30,13 +33,15 @@ function startOf(folders: readonly string[]): string {
 }
 
 function arrowRules(): Rule[] {
-  return Object.entries(ARROWS).map(([name, allowed]) => ({
-    name: `arrow-${name}`,
-    severity: 'error',
-    comment: `${name} may import of ours: ${allowed.join(', ') || 'nothing'}.`,
-    from: { path: `^packages/${name}/` },
-    to: { path: OURS, pathNot: startOf([...allowed, name, 'testkit'].map((folder) => `packages/${folder}/`)) }
-  }))
+  return Object.entries(ARROWS).flatMap(([name, allowed]) => [
+    arrowRule(`arrow-${name}`, name, [...allowed, 'testkit'], { path: `^packages/${name}/`, pathNot: TEST_FILE }),
+    arrowRule(`arrow-tests-${name}`, name, [...allowed, ...FOR_TESTS], { path: `^packages/${name}/.*(${TEST_FILE})` })
+  ])
+}
+
+function arrowRule(title: string, name: string, allowed: readonly string[], from: Rule['from']): Rule {
+  const comment = `${name} may import of ours: ${allowed.filter((one) => one !== 'testkit').join(', ') || 'nothing'}.`
+  return rule(title, comment, from, { path: OURS, pathNot: startOf([...allowed, name].map((folder) => `packages/${folder}/`)) })
 }
 
 function rule(name: string, comment: string, from: Rule['from'], to: Rule['to']): Rule {
@@ -71,7 +76,8 @@ export const RULES: readonly Rule[] = [
   rule(
     'sockets-have-owners', 'Only the HTTP exchange, the HTTP front of servers, the governed egress and the wait for a redirect open sockets.',
     { path: '^packages/', pathNot: `${startOf([...SOCKET_OWNERS, 'packages/testkit/'])}|${TEST_FILE}` },
-    { path: SOCKETS }
+    // A type opens nothing.
+    { path: SOCKETS, dependencyTypesNot: ['type-only'] }
   ),
   rule(
     'processes-have-owners', 'Only the stdio transport starts processes.',

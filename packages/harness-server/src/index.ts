@@ -1,5 +1,5 @@
 // Everything named here is public API: a change of a line is a change for users.
-export type { ResolvedToolContext, ResolveToolContext, ToolContextRequest } from './call/resolve-context.ts'
+export type { ResolvedToolContext, ResolveToolContext, ToolContextRequest } from './call/tool-context-request.ts'
 export { defineAgent } from './define/define-agent.ts'
 export type { AgentDefinition, AgentMessage, AgentTurn } from './define/define-agent.ts'
 export { defineJob } from './define/define-job.ts'

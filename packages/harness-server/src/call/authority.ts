@@ -1,6 +1,6 @@
 import type { ApprovalPort, AuditSink, Clock, PolicyPort } from '@b10x/ports'
 import type { ServedTool } from '../expose/served-tool.ts'
-import type { ResolveToolContext } from './resolve-context.ts'
+import type { ResolveToolContext } from './tool-context-request.ts'
 
 /** What stands over the calls of one server, for its whole life. */
 export interface Authority {

@@ -6,7 +6,7 @@ import { countedTool, digestOf, recordingAudit, serve } from '../__fixtures__/se
 import { EMPTY_SANDBOX } from '../define/sandbox.ts'
 import type { ToolContext } from '../define/tool-context.ts'
 import type { ToolDefinition } from '../define/define-tool.ts'
-import type { ResolvedToolContext } from './resolve-context.ts'
+import type { ResolvedToolContext } from './tool-context-request.ts'
 
 const SECRET = 'sk-canary-5d1f7e'
 

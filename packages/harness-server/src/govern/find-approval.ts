@@ -2,7 +2,7 @@ import type { ApprovalReservation, Clock } from '@b10x/ports'
 import { GovernedError } from '@b10x/ports/errors'
 import type { ToolContext } from '../define/tool-context.ts'
 import type { ApprovalGrant, GrantStore } from './approval-grant.ts'
-import type { GovernedRun } from './run-governed.ts'
+import type { GovernedRun } from './governed-run.ts'
 
 /**
  * The approval of this call, not spent yet; null where none is needed. A grant that does not fit in one point is none, and

@@ -1,6 +1,6 @@
 import type { AgentHost, ApprovalPort, AuditSink, AuthenticationAnswer, AuthenticationRequest, Authenticator, Clock, JobRunner, PolicyPort } from '@b10x/ports'
 import type { ServerBounds } from '@b10x/tool-server'
-import type { ResolveToolContext } from '../call/resolve-context.ts'
+import type { ResolveToolContext } from '../call/tool-context-request.ts'
 import type { AgentDefinition } from '../define/define-agent.ts'
 import type { JobDefinition } from '../define/define-job.ts'
 import type { ToolDefinition } from '../define/define-tool.ts'

@@ -31,7 +31,16 @@ function packagePlants(from: string, packages: readonly string[], apps: readonly
     .filter((to) => to !== from && to !== 'testkit')
     .map((to) => namePlant(member, to, allowed.includes(to) ? null : `arrow-${from}`))
   const outward = [...apps, 'tooling'].map((to) => relativePlant(member, to, `arrow-${from}`))
-  return [...toPackages, ...outward, ...(from === 'testkit' ? [] : testkitPlants(member))]
+  return [...toPackages, ...outward, ...testPlants(from, packages), ...(from === 'testkit' ? [] : testkitPlants(member))]
+}
+
+/** Tests may go further than what they test, and not everywhere. */
+function testPlants(from: string, packages: readonly string[]): Plant[] {
+  const allowed = [...(ARROWS[from] ?? []), from, 'testkit', 'mcp-foundation']
+  const member = `packages/${from}`
+  const further = packages.filter((to) => !allowed.includes(to)).slice(0, 1).map((to) => namePlant(member, to, `arrow-tests-${from}`))
+  const client = from === 'mcp-foundation' ? [] : [namePlant(member, 'mcp-foundation', null)]
+  return [...further, ...client].map((plant) => ({ ...plant, path: plant.path.replace(/\.ts$/, '.test.ts') }))
 }
 
 function appPlants(from: string, packages: readonly string[], apps: readonly string[]): Plant[] {
@@ -45,9 +54,12 @@ function testkitPlants(member: string): Plant[] {
   return [product, { ...product, path: `${member}/src/canary-testkit.test.ts`, rule: null }]
 }
 
+/** A package without an entry of its own name. */
+const ENTRIES: Readonly<Record<string, string>> = { 'tool-adapters': 'tool-adapters/mcp-sdk' }
+
 /** A type-only import: the weakest kind counts too. */
 function namePlant(member: string, to: string, rule: string | null): Plant {
-  return { path: `${member}/src/canary-to-${to}.ts`, text: `export type * from '@b10x/${to}'\n`, rule, declares: to }
+  return { path: `${member}/src/canary-to-${to}.ts`, text: `export type * from '@b10x/${ENTRIES[to] ?? to}'\n`, rule, declares: to }
 }
 
 function relativePlant(from: string, to: string, rule: string): Plant {
@@ -77,6 +89,9 @@ const RULE_PLANTS: readonly Plant[] = [
   { path: `${foundation}/canary-lazy-socket.ts`, text: `export const lazy = (): Promise<unknown> => import('undici')\n`, rule: 'sockets-have-owners' },
   { path: 'packages/mcp-cli/src/login/canary-socket.ts', text: `import 'node:http'\n`, rule: 'sockets-have-owners' },
   { path: `${foundation}/client/canary-process.ts`, text: `import 'node:child_process'\n`, rule: 'processes-have-owners' },
+  { path: 'packages/tool-server/src/http/canary-socket.ts', text: `import 'node:http'\n`, rule: 'sockets-have-owners' },
+  { path: 'packages/tool-server/src/http/canary-type.ts', text: `export type { Server } from 'node:http'\n`, rule: null },
+  { path: 'packages/tool-server/src/front/canary-socket.ts', text: `import 'node:http'\n`, rule: null },
   { path: `packages/mcp-cli/src/canary-process.ts`, text: `import 'child_process'\n`, rule: 'processes-have-owners' },
   { path: `${foundation}/stdio/canary-process.ts`, text: `import 'node:child_process'\n`, rule: null },
   { path: 'packages/mcp-cli/src/canary-process.test.ts', text: `import 'node:child_process'\nimport 'node:http'\n`, rule: null },

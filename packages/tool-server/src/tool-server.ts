@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
-import type { Authenticator, CallContext, Clock, JsonObject, ToolPort } from '@b10x/ports'
+import type { Authenticator, CallContext, Clock, JsonObject, Principal, ToolPort } from '@b10x/ports'
 import type { ServerBounds } from './server-bounds.ts'
 
 /** What a server says of itself, whom it lets in and what it bounds. */
@@ -36,8 +36,11 @@ export interface ToolServerOptions {
   readonly clock?: Clock
 }
 
-/** A function is asked with every request: the set it gives may change, the sets themselves may not. */
-export type ToolSource = ToolPort | (() => ToolPort)
+/**
+ * A function is asked with every request, by whom it came: null where nobody is asked, and over stdio. The set it gives may
+ * differ and change, the sets themselves may not; one that it gave before costs a look-up, a new one is read anew.
+ */
+export type ToolSource = ToolPort | ((principal: Principal | null) => ToolPort)
 
 /** A tools-only MCP server: 2026-07-28 and the handshake revisions from 2024-11-05 on, on one endpoint. */
 export interface ToolServer {

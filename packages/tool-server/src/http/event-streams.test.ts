@@ -156,6 +156,8 @@ function reader(response: IncomingMessage): () => Promise<Record<string, unknown
   }
 }
 
+const SERVER_INFO = { 'io.modelcontextprotocol/serverInfo': { name: 'example', version: '1.2.3' } }
+
 describe('subscriptions/listen', () => {
   const listen = (url: string, notifications: object, id: unknown = 'sub-1'): Open =>
     open(url, { jsonrpc: '2.0', id, method: 'subscriptions/listen', params: { notifications, _meta: META } }, modernHeaders('subscriptions/listen'))
@@ -167,7 +169,7 @@ describe('subscriptions/listen', () => {
     expect(answer.headers['content-type']).toBe('text/event-stream')
     expect(eventsOf(answer)).toEqual([
       { jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params: { _meta: subscription, notifications: {} } },
-      { jsonrpc: '2.0', id: 'sub-1', result: { resultType: 'complete', _meta: subscription } }
+      { jsonrpc: '2.0', id: 'sub-1', result: { resultType: 'complete', _meta: { ...subscription, ...SERVER_INFO } } }
     ])
   })
 
@@ -191,7 +193,7 @@ describe('subscriptions/listen', () => {
     source.change()
     expect(await next()).toMatchObject({ method: 'notifications/tools/list_changed' })
     await started.server.close()
-    expect(await next()).toEqual({ jsonrpc: '2.0', id: 'sub-1', result: { resultType: 'complete', _meta: subscription } })
+    expect(await next()).toEqual({ jsonrpc: '2.0', id: 'sub-1', result: { resultType: 'complete', _meta: { ...subscription, ...SERVER_INFO } } })
     expect(await next()).toBe('end')
     expect(source.listeners.size).toBe(0)
   })

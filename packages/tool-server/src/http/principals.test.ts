@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import type { Authenticator, Principal } from '@b10x/ports'
 import { describe, expect, it } from 'vitest'
-import { examplePort } from '../__fixtures__/example-port.ts'
+import { examplePort, portOf } from '../__fixtures__/example-port.ts'
 import { send, sendLegacy, sendModern } from '../__fixtures__/post.ts'
 import { startServer } from '../__fixtures__/start-server.ts'
 
@@ -52,6 +52,21 @@ describe('a principal', () => {
     expect(port.calls).toEqual([])
     expect((await request(started.url, 'tools/call', call, as('alice'))).json?.result).toBeDefined()
     expect((await request(started.url, 'tools/list', {}, as('alice'))).json?.result).toBeDefined()
+  })
+
+  it('sees and calls the tools that the host gives it, and no other (M-40)', async () => {
+    const ports = { acme: portOf({ ours: {}, both: {} }), other: portOf({ theirs: {}, both: {} }) }
+    await using started = await startServer((principal) => (principal?.tenantId === 'acme' ? ports.acme : ports.other), { authenticate })
+    for (const request of [sendModern, sendLegacy]) {
+      const names = async (name: string): Promise<unknown> =>
+        ((await request(started.url, 'tools/list', {}, as(name))).json?.result?.['tools'] as readonly { readonly name: string }[]).map((tool) => tool.name)
+      expect(await names('alice')).toEqual(['ours', 'both'])
+      expect(await names('eve')).toEqual(['theirs', 'both'])
+      const [unseen, absent] = await Promise.all(['theirs', 'nobody'].map((name) => request(started.url, 'tools/call', { name }, as('alice'))))
+      expect(unseen?.text).toBe(absent?.text)
+    }
+    await sendModern(started.url, 'tools/call', { name: 'both' }, as('eve'))
+    expect([ports.acme.calls.length, ports.other.calls.length]).toEqual([0, 1])
   })
 
   it('cancels no call of another', async () => {

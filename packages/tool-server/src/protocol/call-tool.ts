@@ -32,7 +32,7 @@ const NO_ARGUMENTS: JsonObject = Object.freeze({})
 export async function callTool(server: ServerState, request: RpcRequest, exchange: Exchange, modern: boolean): Promise<Answer | null> {
   const lacking = exchange.demand('call')
   if (lacking !== null) return lacking
-  const table = server.table()
+  const table = server.table(exchange.principal)
   const found = findTool(table, request, modern)
   if ('text' in found) return faultAnswer(request.id, found)
   const { served, args } = found

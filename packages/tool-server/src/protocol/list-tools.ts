@@ -12,7 +12,7 @@ export function listTools(server: ServerState, { id, params }: RpcRequest, excha
   const lacking = exchange.demand('list')
   if (lacking !== null) return lacking
   const cursor = ownMember(params, 'cursor')
-  const table = server.table()
+  const table = server.table(exchange.principal)
   const pages = modern ? table.modernPages : table.legacyPages
   // The empty cursor is a cursor, and none that we gave.
   const page = cursor === undefined ? pages.get('') : typeof cursor === 'string' && cursor !== '' ? pages.get(cursor) : undefined

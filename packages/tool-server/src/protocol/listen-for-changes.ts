@@ -21,11 +21,12 @@ export async function listenForChanges(server: ServerState, { id, params }: RpcR
   const { notify } = exchange
   if (notify === null) return faultAnswer(id, STREAM_NEEDED)
   const wanted = server.feed.offered && ownMember(filter, 'toolsListChanged') === true
-  const meta = `"_meta":{"io.modelcontextprotocol/subscriptionId":${id}}`
+  const subscription = `"io.modelcontextprotocol/subscriptionId":${id}`
+  const meta = `"_meta":{${subscription}}`
   const acknowledge = (): void => {
     notify(notificationText('notifications/subscriptions/acknowledged', `{${meta},"notifications":${wanted ? '{"toolsListChanged":true}' : '{}'}}`))
   }
-  const complete = resultAnswer(id, `{"resultType":"complete",${meta}}`)
+  const complete = resultAnswer(id, `{"resultType":"complete",${server.metaMember.slice(0, -1)},${subscription}}}`)
   if (!wanted) {
     acknowledge()
     return complete

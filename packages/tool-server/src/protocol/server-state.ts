@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createSchemaValidator } from '@b10x/mcp-foundation/json-schema'
 import type { SchemaValidator } from '@b10x/mcp-foundation/json-schema'
-import type { JsonObject, ToolPort } from '@b10x/ports'
+import type { JsonObject, Principal, ToolPort } from '@b10x/ports'
 import { GovernedError } from '@b10x/ports/errors'
 import type { ToolServerOptions, ToolSource } from '../tool-server.ts'
 import { resolveServerBounds } from '../server-bounds.ts'
@@ -19,8 +19,8 @@ export interface ServerState {
   readonly options: ToolServerOptions
   readonly bounds: ServerBounds
   readonly validator: SchemaValidator
-  /** The tools as they are now. */
-  table(): ToolTable
+  /** The tools as they are now, for this caller. */
+  table(principal: Principal | null): ToolTable
   /** `_meta` with our name and version, as a member of a result. */
   readonly metaMember: string
   /** `ttlMs` and `cacheScope` as members of a result. Lists may depend on who asks: never public. */
@@ -61,7 +61,7 @@ export function createServerState(source: ToolSource, options: ToolServerOptions
     options,
     bounds,
     validator: createSchemaValidator(bounds),
-    table: typeof source === 'function' ? () => tableOf(source()) : () => fixed as ToolTable,
+    table: typeof source === 'function' ? (principal) => tableOf(source(principal)) : () => fixed as ToolTable,
     metaMember,
     cacheMembers,
     discoverResult: `{"resultType":"complete",${facts.slice(1, -1)},${cacheMembers},${metaMember}}`,

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import type { JsonObject } from '@b10x/ports'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { examplePort, portOf, text } from '../__fixtures__/example-port.ts'
 import { META } from '../__fixtures__/post.ts'
 import { createToolServer } from '../create-tool-server.ts'
@@ -173,6 +173,46 @@ describe('a call over stdio', () => {
     port.waiting.finish()
     const lines = await peer.rest()
     expect(lines.map((line) => JSON.parse(line) as Message)).toMatchObject([{ id: 1, result: { content: [text('waited')] } }])
+  })
+
+  it('is cancelled some time after the input ended', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const port = examplePort()
+      const peer = serve(port)
+      peer.ask(1, 'tools/call', modern({ name: 'wait' }))
+      const { signal } = await port.waiting.started
+      peer.end()
+      await new Promise((resolve) => setImmediate(resolve))
+      vi.advanceTimersByTime(9_999)
+      expect(signal?.aborted).toBe(false)
+      vi.advanceTimersByTime(1)
+      expect(signal?.aborted).toBe(true)
+      expect(await peer.rest()).toHaveLength(1)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('is not read while its client does not read', async () => {
+    const port = portOf({ large: { run: () => [text('x'.repeat(100_000))] } })
+    const server = createToolServer(port, { name: 'example', version: '1.2.3' })
+    const input = new PassThrough()
+    const output = new PassThrough()
+    const over = server.serveStdio({ input, output })
+    for (let id = 0; id < 50; id += 1) {
+      input.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: modern({ name: 'large' }) })}\n`)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(port.calls.length).toBeLessThan(5)
+    input.end()
+    let lines = 0
+    for await (const chunk of output.setEncoding('utf8')) {
+      lines += String(chunk).split('\n').length - 1
+      if (lines === 50) break
+    }
+    await over
+    expect(port.calls).toHaveLength(50)
   })
 
   it('is finished by a server that closes, which takes no other', async () => {

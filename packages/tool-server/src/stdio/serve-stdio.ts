@@ -20,6 +20,9 @@ const NOT_UTF8 = rpcFault(RPC.parse, 400, new GovernedError('json_invalid', { re
 const ID_IN_USE = fixedFault(RPC.invalidRequest, 400, 'The id of this request belongs to one that waits.')
 const CLOSING = fixedFault(RPC.internal, 503, 'The server is closing.')
 
+/** How long calls may run on once nobody can ask for more, in milliseconds. */
+const AFTER_INPUT_MS = 10_000
+
 /** One client over a pair of streams. */
 export interface StdioSession extends Work {
   /** Resolves when the input ended and every answer is written. */
@@ -34,22 +37,33 @@ export interface StdioSession extends Work {
  */
 export function openStdioSession(server: ServerState, input: Readable, output: Writable, context: CallContext): StdioSession {
   const limits = createCallLimits(server.bounds, server.now)
+  /** By id: what waits for an answer, and how to cancel it where that is possible. */
   const pending = new Map<string, Cancellable | null>()
+  const subscriptions = new Set<string>()
+  /** Not answered any more, once they end. */
+  const cancelled = new Set<string>()
   let era: 'modern' | 'legacy' | null = null
   let stopFeed: (() => void) | null = null
   let isClosed = false
   let isEnding = false
   let isBroken = false
+  let lastCall: NodeJS.Timeout | undefined
   let finish!: () => void
   const over = new Promise<void>((resolve) => (finish = resolve))
 
   const write = (text: string): void => {
-    if (!isBroken) output.write(`${text}\n`)
+    if (isBroken || output.write(`${text}\n`) || input.isPaused()) return
+    // A client that does not read is not read either.
+    input.pause()
+    output.once('drain', () => {
+      if (!isClosed) input.resume()
+    })
   }
 
   const settle = (): void => {
     if (!isEnding || pending.size > 0) return
     stopFeed?.()
+    clearTimeout(lastCall)
     // The last answer has left before the session is over.
     if (isBroken) finish()
     else output.write('', () => finish())
@@ -60,10 +74,11 @@ export function openStdioSession(server: ServerState, input: Readable, output: W
     isEnding = true
     // Nobody is left to read a subscription, and a client that closed its end may still read its answers.
     for (const [id, waiting] of pending) if (waiting !== null && subscriptions.has(id)) waiting.cancel()
+    lastCall = setTimeout(() => {
+      for (const waiting of pending.values()) waiting?.cancel()
+    }, AFTER_INPUT_MS)
     settle()
   }
-
-  const subscriptions = new Set<string>()
 
   const exchange: Exchange = {
     head: null,
@@ -95,8 +110,6 @@ export function openStdioSession(server: ServerState, input: Readable, output: W
     cancelled.delete(id)
     settle()
   }
-
-  const cancelled = new Set<string>()
 
   const openFeed = (): void => {
     if (!server.feed.offered || stopFeed !== null) return
@@ -156,11 +169,15 @@ export function openStdioSession(server: ServerState, input: Readable, output: W
   input.once('end', end)
   input.once('close', end)
   input.once('error', end)
-  output.once('error', () => {
+  const onBroken = (): void => {
     isBroken = true
     for (const waiting of pending.values()) waiting?.cancel()
     end()
-  })
+    // What was written last may never be flushed.
+    settle()
+  }
+  output.once('error', onBroken)
+  output.once('close', onBroken)
   return {
     over,
     abandon: finish,

@@ -10,4 +10,6 @@ const office: HarnessOptions = defineHarness({
     tools: [governTool(defineTool({ name: 'pay', description: 'Pays.', inputSchema: { type: 'object' }, metadata: { effect: 'write' }, execute: () => 'paid' }))]
   }
 })
+// What starts a project imports its default.
+// oxlint-disable-next-line import/no-default-export
 export default office

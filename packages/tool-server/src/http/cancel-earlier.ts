@@ -1,16 +1,14 @@
 import type { JsonObject, Principal } from '@b10x/ports'
 import { ownMember } from '../protocol/json-members.ts'
 import { idText } from '../protocol/read-message.ts'
-import { isModernRevision } from '../protocol/revisions.ts'
 import type { HttpServerState } from './http-server-state.ts'
-import type { RequestHead } from './request-head.ts'
 
 /**
  * `notifications/cancelled` of the handshake revisions. There are no sessions, so a call is known by who made it and its
- * id; where that names two calls, neither is cancelled. In 2026-07-28 hanging up cancels, and nothing else does.
+ * id; where that names two calls, neither is cancelled. Calls of 2026-07-28 are not kept here: hanging up cancels them.
  */
-export function cancelEarlier(state: HttpServerState, message: { readonly method: string; readonly params: JsonObject }, principal: Principal | null, head: RequestHead): void {
-  if (message.method !== 'notifications/cancelled' || isModernRevision(head.header('mcp-protocol-version'))) return
+export function cancelEarlier(state: HttpServerState, message: { readonly method: string; readonly params: JsonObject }, principal: Principal | null): void {
+  if (message.method !== 'notifications/cancelled') return
   const given = ownMember(message.params, 'requestId')
   const id = given === undefined ? null : idText(given)
   if (id === null) return

@@ -80,7 +80,7 @@ async function answerMessage(state: HttpServerState, exchange: HttpExchange, mes
     case 'response': {
       const fault = revisionFault(exchange.head)
       if (fault !== null) return respond(exchange, faultAnswer(null, fault))
-      if (message.kind === 'notification') cancelEarlier(state, message, principal, exchange.head)
+      if (message.kind === 'notification') cancelEarlier(state, message, principal)
       return respond(exchange, ACCEPTED)
     }
   }

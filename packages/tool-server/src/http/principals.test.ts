@@ -59,7 +59,7 @@ describe('a principal', () => {
     await using started = await startServer((principal) => (principal?.tenantId === 'acme' ? ports.acme : ports.other), { authenticate })
     for (const request of [sendModern, sendLegacy]) {
       const names = async (name: string): Promise<unknown> =>
-        ((await request(started.url, 'tools/list', {}, as(name))).json?.result?.['tools'] as readonly { readonly name: string }[]).map((tool) => tool.name)
+        (((await request(started.url, 'tools/list', {}, as(name))).json?.result?.['tools'] ?? []) as readonly { readonly name: string }[]).map((tool) => tool.name)
       expect(await names('alice')).toEqual(['ours', 'both'])
       expect(await names('eve')).toEqual(['theirs', 'both'])
       const [unseen, absent] = await Promise.all(['theirs', 'nobody'].map((name) => request(started.url, 'tools/call', { name }, as('alice'))))

@@ -1,26 +1,34 @@
-/** Something that holds a server open. */
+/** Something that holds a server open. It stands in one list, whose links it carries: every request is one of these. */
 export interface Work {
   /** Ends it without an answer. */
   abandon(): void
+  before: Work | null
+  after: Work | null
 }
 
 /** What is under way, so that closing can wait for it and then stop waiting. */
 export class OpenWork {
-  readonly #open = new Set<Work>()
+  #first: Work | null = null
   #wake: (() => void) | null = null
 
   begin(work: Work): void {
-    this.#open.add(work)
+    work.after = this.#first
+    if (this.#first !== null) this.#first.before = work
+    this.#first = work
   }
 
+  /** Once for each that began. */
   end(work: Work): void {
-    this.#open.delete(work)
-    if (this.#open.size === 0) this.#wake?.()
+    const { before, after } = work
+    if (before === null) this.#first = after
+    else before.after = after
+    if (after !== null) after.before = before
+    if (this.#first === null) this.#wake?.()
   }
 
   /** @returns whether everything ended within `ms` milliseconds */
   async drain(ms: number): Promise<boolean> {
-    if (this.#open.size === 0) return true
+    if (this.#first === null) return true
     let timer: NodeJS.Timeout | undefined
     const idle = await new Promise<boolean>((resolve) => {
       this.#wake = () => resolve(true)
@@ -31,6 +39,8 @@ export class OpenWork {
   }
 
   abandon(): void {
-    for (const work of this.#open) work.abandon()
+    const all: Work[] = []
+    for (let work = this.#first; work !== null; work = work.after) all.push(work)
+    for (const work of all) work.abandon()
   }
 }

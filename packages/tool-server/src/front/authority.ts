@@ -26,6 +26,7 @@ export function isListed(authority: Authority, list: ReadonlySet<string>): boole
 
 /** True for an address of this machine alone, as sockets name it. */
 export function isLoopbackAddress(address: string): boolean {
+  if (address === '127.0.0.1' || address === '::1') return true
   const plain = address.toLowerCase().replace(/^::ffff:/, '')
   return plain === '::1' || plain === 'localhost' || /^127(?:\.\d{1,3}){3}$/.test(plain)
 }

@@ -30,6 +30,8 @@ interface Count {
  */
 export function createCallLimits(bounds: ServerBounds, now: () => number): CallLimits {
   const counts = new Map<string, Count>()
+  /** At the end already. */
+  let latest: string | null = null
   const { maxInflight, maxCallsPerWindow, windowMs } = bounds
 
   function judge(count: Count | undefined): Limited | null {
@@ -48,6 +50,8 @@ export function createCallLimits(bounds: ServerBounds, now: () => number): CallL
 
   function countOf(key: string): Count | null {
     const known = counts.get(key)
+    if (known !== undefined && key === latest) return known
+    latest = key
     // The order of a map is that of insertion: whoever calls moves to the end.
     if (known !== undefined) counts.delete(key)
     else if (counts.size >= FRONT_BOUNDS.maxPrincipals && !forgetOne()) return null

@@ -20,6 +20,8 @@ function isTargetAllowed(target: string, allowed: ReadonlySet<string>): boolean 
 }
 
 function isAllowed(text: string, allowed: ReadonlySet<string>): boolean {
+  // Nearly every request names the host exactly as it is listed.
+  if (allowed.has(text)) return true
   const authority = parseAuthority(text)
   return authority !== null && isListed(authority, allowed)
 }

@@ -36,7 +36,7 @@ export function fetchExchange(request: Request, remoteAddress: string | undefine
     // Nobody is left to see it; whoever waits for the response of a request that was aborted goes on.
     resolve(new Response(null, { status: CLIENT_GONE }))
   }
-  const work: Work = { abandon: gone }
+  const work: Work = { abandon: gone, before: null, after: null }
   open.begin(work)
   request.signal.addEventListener('abort', gone, { once: true })
   if (request.signal.aborted) gone()

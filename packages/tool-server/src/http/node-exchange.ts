@@ -6,6 +6,8 @@ import type { RequestHead } from './request-head.ts'
 /** One exchange of node:http. A class, as every request has one: its own head, too. */
 export class NodeExchange implements HttpExchange, RequestHead, Work {
   readonly head: RequestHead = this
+  before: Work | null = null
+  after: Work | null = null
   /** Resolves when the response is over, one way or the other. */
   readonly over: Promise<void>
   readonly #request: IncomingMessage

@@ -181,6 +181,8 @@ export function openStdioSession(server: ServerState, input: Readable, output: W
   return {
     over,
     abandon: finish,
+    before: null,
+    after: null,
     close() {
       isClosed = true
       input.pause()

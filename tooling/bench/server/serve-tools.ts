@@ -1,5 +1,5 @@
 // Servers that echo, each in its cheapest form: ours, both generations of the official SDK, and the limit.
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { MadeTool } from './corpus.ts'
 
 /** Imports a package of a folder outside this workspace. */
@@ -7,7 +7,10 @@ export type Load = (specifier: string) => Promise<unknown>
 
 export type ServedName = 'ours' | 'raw' | 'sdk1' | 'sdk2'
 
-type MakeServed = (tools: readonly MadeTool[], load: Load) => Promise<RequestListener>
+/** Answers on its own; whoever calls it does not wait. */
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
+
+type MakeServed = (tools: readonly MadeTool[], load: Load) => Promise<Listener>
 
 const INFO = { name: 'bench', version: '1.0.0' }
 const META = '"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"bench","version":"1.0.0"}}'
@@ -37,7 +40,7 @@ async function readText(request: IncomingMessage): Promise<string> {
 
 const ours: MakeServed = async (tools, load) => {
   const { createToolServer } = (await load('@b10x/tool-server')) as {
-    createToolServer(port: object, options: object): { handleNode: RequestListener }
+    createToolServer(port: object, options: object): { readonly handleNode: Listener }
   }
   const port = {
     tools: tools.map((tool) => ({ ...tool, effect: 'read', prose: 'local', source: 'bench' })),
@@ -47,7 +50,7 @@ const ours: MakeServed = async (tools, load) => {
     decide: async () => ({ decision: 'allow', policyVersion: '1' })
   }
   const server = createToolServer(port, { ...INFO, bounds: NO_LIMIT })
-  return (request, response) => void server.handleNode(request, response)
+  return (request, response) => server.handleNode(request, response)
 }
 
 interface SdkServer {

@@ -50,7 +50,7 @@ function appPlants(from: string, packages: readonly string[], apps: readonly str
 }
 
 function testkitPlants(member: string): Plant[] {
-  const product = namePlant(member, 'testkit', 'tests-apart')
+  const product = namePlant(member, 'testkit', member === 'apps/demo' ? null : 'tests-apart')
   return [product, { ...product, path: `${member}/src/canary-testkit.test.ts`, rule: null }]
 }
 
@@ -76,7 +76,16 @@ export function targetOf(member: string): string {
 
 const foundation = 'packages/mcp-foundation/src'
 
+const integration = 'packages/integration-mcp/src'
+
 const RULE_PLANTS: readonly Plant[] = [
+  ...['http', 'sse', 'stdio'].map((entry) => entryPlant(entry, 'integration-owns-no-socket')),
+  entryPlant('exchange', null),
+  { path: `${integration}/canary-oauth.ts`, text: `export type * from '@b10x/mcp-oauth'\n`, rule: 'integration-owns-no-socket', declares: 'mcp-oauth' },
+  { path: `${integration}/canary-undici.ts`, text: `import 'undici'\n`, rule: 'sockets-have-owners' },
+  { path: `${integration}/canary-net.ts`, text: `import 'node:net'\n`, rule: 'sockets-have-owners' },
+  { path: 'packages/governance-server/src/process/canary-process.ts', text: `import 'node:child_process'\n`, rule: null },
+  { path: 'packages/governance-server/src/probe/canary-process.ts', text: `import 'node:child_process'\n`, rule: 'processes-have-owners' },
   { path: 'packages/canary-unlisted/src/index.ts', text: `export type * from '@b10x/ports'\n`, rule: 'arrow-unlisted', declares: 'ports' },
   { path: `${foundation}/canary-relative.ts`, text: `export type * from '../../ports/src/canary-target.ts'\n`, rule: 'cross-package-by-name' },
   {
@@ -113,6 +122,11 @@ function socketPlants(module: string): Plant[] {
     { path: `${foundation}/client/${name}`, text, rule: 'sockets-have-owners' },
     { path: `${foundation}/streamable-http/${name}`, text, rule: null }
   ]
+}
+
+/** One entry of the foundation, as a service would take it. */
+function entryPlant(entry: string, rule: string | null): Plant {
+  return { path: `${integration}/canary-entry-${entry}.ts`, text: `export type * from '@b10x/mcp-foundation/${entry}'\n`, rule, declares: 'mcp-foundation' }
 }
 
 function drawerPlant(name: string): Plant {

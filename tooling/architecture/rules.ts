@@ -26,7 +26,11 @@ const SOCKET_OWNERS = [
   // Hears one redirect of the user's browser, on loopback.
   'packages/mcp-cli/src/login/listen-for-redirect.ts'
 ]
-const PROCESS_OWNERS = ['packages/mcp-foundation/src/stdio/']
+const PROCESS_OWNERS = [
+  'packages/mcp-foundation/src/stdio/',
+  // git, and the command that a probe runs to make a list change.
+  'packages/governance-server/src/process/'
+]
 
 function startOf(folders: readonly string[]): string {
   return `^(${folders.join('|')})`
@@ -61,8 +65,8 @@ export const RULES: readonly Rule[] = [
   ),
   rule('arrow-tooling', 'Tooling stands beside the project and imports nothing of it.', { path: '^tooling/' }, { path: '^(packages|apps)/' }),
   rule(
-    'tests-apart', 'Fakes, fixtures and tests never reach a product.',
-    { path: '^(packages|apps)/', pathNot: `^packages/testkit/|${TEST_FILE}` },
+    'tests-apart', 'Fakes, fixtures and tests never reach a product. The demo is none.',
+    { path: '^(packages|apps)/', pathNot: `^packages/testkit/|^apps/demo/|${TEST_FILE}` },
     { path: `^packages/testkit/|^(packages|apps)/.*(${TEST_FILE})` }
   ),
   rule(
@@ -80,7 +84,12 @@ export const RULES: readonly Rule[] = [
     { path: SOCKETS, dependencyTypesNot: ['type-only'] }
   ),
   rule(
-    'processes-have-owners', 'Only the stdio transport starts processes.',
+    'integration-owns-no-socket', 'Services go out through the egress alone: the codec over an exchange, and no transport that opens one.',
+    { path: '^packages/integration-mcp/', pathNot: TEST_FILE },
+    { path: '^packages/mcp-foundation/src/(http|sse|stdio)\\.ts$|^packages/mcp-oauth/' }
+  ),
+  rule(
+    'processes-have-owners', 'Only the stdio transport, and the governance command for git, start processes.',
     { path: '^packages/', pathNot: `${startOf([...PROCESS_OWNERS, 'packages/testkit/'])}|${TEST_FILE}` },
     { path: PROCESSES }
   ),

@@ -3,6 +3,7 @@ import { ERROR_CODES } from './error-code.ts'
 
 // A pin. Users match on these names: a code may be added here, and never be renamed, removed or given a new meaning.
 const CODES = [
+  'address_denied',
   'approval_denied',
   'approval_required',
   'arguments_invalid',
@@ -14,16 +15,29 @@ const CODES = [
   'authorization_required',
   'authorization_response_invalid',
   'baseline_missing',
+  'binding_mismatch',
   'bound_exceeded',
   'bounds_invalid',
   'cancelled',
   'client_registration_failed',
   'config_invalid',
   'connection_closed',
+  'connection_mismatch',
+  'contract_unsupported',
   'credential_echoed',
   'credential_rejected',
   'deadline_exceeded',
+  'deployment_invalid',
+  'deployment_missing',
+  'destination_denied',
+  'document_unreadable',
   'effect_undeclared',
+  'egress_binding_invalid',
+  'egress_bound_exceeded',
+  'egress_response_invalid',
+  'egress_saturated',
+  'egress_timeout',
+  'egress_unreachable',
   'endpoint_invalid',
   'endpoint_unreachable',
   'foundation_release_mismatch',
@@ -40,10 +54,17 @@ const CODES = [
   'issuer_mismatch',
   'issuer_missing',
   'json_invalid',
+  'lease_stale',
+  'mapped_tool_absent',
+  'member_unknown',
   'message_invalid',
   'model_failed',
   'oauth_metadata_invalid',
   'oauth_state_invalid',
+  'operation_duplicate',
+  'operation_failed',
+  'operation_not_found',
+  'operation_set_mismatch',
   'option_invalid',
   'origin_denied',
   'outcome_unknown',
@@ -59,6 +80,7 @@ const CODES = [
   'rate_limited',
   'redirect_denied',
   'remote_error',
+  'repository_unreadable',
   'resource_mismatch',
   'response_invalid',
   'result_handle_unknown',
@@ -67,6 +89,9 @@ const CODES = [
   'result_unrecognized',
   'schema_unsupported',
   'scope_insufficient',
+  'secret_in_document',
+  'secret_unavailable',
+  'service_collision',
   'session_expired',
   'snapshot_digest_mismatch',
   'snapshot_invalid',
@@ -80,6 +105,7 @@ const CODES = [
   'tool_name_duplicate',
   'tool_not_found',
   'tool_not_published',
+  'tool_unmapped',
   'tools_not_offered',
   'turn_limit_reached',
   'usage_invalid',
@@ -87,7 +113,7 @@ const CODES = [
 ]
 
 const FAMILIES = [
-  'admission', 'authentication', 'bounds', 'configuration', 'credential', 'negotiation', 'remote', 'snapshot', 'transport', 'validation'
+  'admission', 'authentication', 'bounds', 'configuration', 'credential', 'egress', 'negotiation', 'remote', 'snapshot', 'transport', 'validation'
 ]
 
 describe('the table of codes', () => {

@@ -10,6 +10,7 @@ export type ErrorFamily =
   | 'transport'
   | 'credential'
   | 'authentication'
+  | 'egress'
   | 'remote'
 
 /**
@@ -109,5 +110,31 @@ export const ERROR_CODES: { readonly [C in ErrorCode]: ErrorCodeEntry } = {
   governance_missing: entry('configuration', 2, 'The tool changes something and is not wrapped by governTool.'),
   authentication_missing: entry('configuration', 2, 'Serving this needs authentication, and there is none.'),
   tool_failed: entry('remote', 3, 'The tool failed. The operator finds more under the reference.'),
-  instance_not_found: entry('admission', 4, 'There is no such instance or session for this caller.')
+  instance_not_found: entry('admission', 4, 'There is no such instance or session for this caller.'),
+  egress_binding_invalid: entry('configuration', 2, 'The reviewed destination cannot be used.'),
+  destination_denied: entry('egress', 4, 'The request does not fit a reviewed destination.'),
+  address_denied: entry('egress', 4, 'The destination leads to an address that its review does not allow.'),
+  egress_unreachable: entry('egress', 3, 'The destination cannot be reached.'),
+  egress_timeout: entry('egress', 3, 'The exchange took longer than it may.'),
+  egress_bound_exceeded: entry('egress', 4, 'The exchange is larger than a bound of its destination.'),
+  egress_response_invalid: entry('egress', 4, 'The response is not one unambiguous HTTP message.'),
+  egress_saturated: entry('egress', 3, 'As many exchanges wait for this destination as may.'),
+  contract_unsupported: entry('configuration', 2, 'The document is of another contract than the one that is read here.'),
+  member_unknown: entry('configuration', 2, 'The document holds a member that its contract does not know.'),
+  secret_in_document: entry('configuration', 2, 'The document holds what looks like a secret; it names secrets only.'),
+  tool_unmapped: entry('configuration', 2, 'A reviewed tool has no operation.'),
+  mapped_tool_absent: entry('configuration', 2, 'An operation maps a tool that the snapshot does not hold.'),
+  operation_duplicate: entry('configuration', 2, 'Two tools map to one operation.'),
+  deployment_invalid: entry('configuration', 2, 'The deployment is not valid.'),
+  deployment_missing: entry('configuration', 2, 'The service has no deployment, so it cannot be activated.'),
+  binding_mismatch: entry('configuration', 2, 'The binding of an operation is not the reviewed one.'),
+  operation_set_mismatch: entry('configuration', 2, 'The deployment does not name exactly the operations of the service.'),
+  service_collision: entry('configuration', 2, 'Two services claim the same name.'),
+  operation_not_found: entry('admission', 4, 'There is no such operation for this caller.'),
+  lease_stale: entry('admission', 4, 'The operation was described under facts that no longer hold: describe it again.'),
+  connection_mismatch: entry('admission', 4, 'The operation does not belong to this Connection.'),
+  operation_failed: entry('remote', 3, 'The operation failed. The operator finds more under the reference.'),
+  secret_unavailable: entry('credential', 3, 'The credential cannot be had.'),
+  repository_unreadable: entry('configuration', 2, 'The history of the project cannot be read.'),
+  document_unreadable: entry('configuration', 2, 'A document of the project cannot be read.')
 }

@@ -1,4 +1,5 @@
 import type { BoundName } from '../bounds.ts'
+import type { EgressBoundName, EgressPhase } from '../egress-transport.ts'
 
 /** Why bytes are not one acceptable JSON document (RFC 8259, stricter where two readers could disagree). */
 export type JsonFault =
@@ -44,6 +45,27 @@ export type MetadataFault =
   | 'issuer_mismatch'
   | 'insecure_endpoint'
   | 'no_authorization_server'
+
+/** Why a reviewed destination cannot be used. */
+export type EgressBindingFault =
+  | 'unparsable'
+  | 'scheme'
+  | 'userinfo'
+  | 'fragment'
+  | 'query'
+  | 'port'
+  | 'name'
+  | 'address'
+  | 'method'
+  | 'header'
+  | 'bound'
+  | 'range'
+  | 'authority'
+  | 'proxy'
+  | 'duplicate'
+
+/** What is wrong with an address that a name led to. Never which address it is. */
+export type AddressFault = 'loopback' | 'private' | 'link_local' | 'metadata' | 'special' | 'none'
 
 /** Where a name comes from: the server or module, and the digest of its own name for the tool. */
 export interface NameOrigin {
@@ -145,6 +167,36 @@ export interface ErrorDetails {
   /** `reference` finds the audit row. */
   tool_failed: { readonly tool: string; readonly reference: string }
   instance_not_found: Record<never, never>
+  // Egress. `maybeDelivered`: the request may have reached the peer.
+  egress_binding_invalid: { readonly connectionRef: string; readonly endpointRef: string; readonly reason: EgressBindingFault }
+  destination_denied: { readonly reason: 'unbound' | 'method' | 'header' | 'address' }
+  address_denied: { readonly reason: AddressFault }
+  egress_unreachable: { readonly phase: EgressPhase; readonly reason: UnreachableReason; readonly maybeDelivered: boolean }
+  egress_timeout: { readonly phase: EgressPhase; readonly limit: number; readonly maybeDelivered: boolean }
+  egress_bound_exceeded: { readonly bound: EgressBoundName; readonly limit: number; readonly seen: number; readonly maybeDelivered: boolean }
+  egress_response_invalid: { readonly reason: 'framing' | 'content_encoding'; readonly maybeDelivered: boolean }
+  egress_saturated: { readonly limit: number }
+  // Services: a reviewed profile, its deployment, and calls of its operations.
+  contract_unsupported: { readonly file: string }
+  member_unknown: { readonly file: string; readonly pointer: string }
+  secret_in_document: { readonly file: string; readonly pointer: string }
+  tool_unmapped: { readonly tool: string }
+  mapped_tool_absent: { readonly tool: string }
+  operation_duplicate: { readonly operation: string }
+  deployment_invalid: { readonly file: string; readonly pointer: string; readonly reason: string }
+  deployment_missing: { readonly service: string }
+  binding_mismatch: { readonly operation: string; readonly part: 'absent' | 'unknown' | 'endpoint' | 'credential' | 'grants' }
+  operation_set_mismatch: { readonly service: string; readonly missing: readonly string[]; readonly unknown: readonly string[] }
+  service_collision: { readonly kind: 'service' | 'provider' | 'authority' | 'operation'; readonly ref: string }
+  operation_not_found: Record<never, never>
+  lease_stale: Record<never, never>
+  connection_mismatch: Record<never, never>
+  /** `sealed` is where the operator finds what the server said, or null where nothing was kept. */
+  operation_failed: { readonly operation: string; readonly sealed: string | null }
+  secret_unavailable: { readonly reason: 'missing' | 'store' | 'form' | 'loan_ended' }
+  // Governance documents.
+  repository_unreadable: { readonly reason: 'not_a_repository' | 'git_missing' | 'revision_unknown' | 'git_failed' }
+  document_unreadable: { readonly file: string; readonly reason: 'absent' | 'not_utf8' | 'too_large' | 'outside_root' | 'not_a_file' }
 }
 
 /** A stable name of one failure: the thing to match on. Codes are only ever added. */

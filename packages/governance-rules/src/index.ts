@@ -1,0 +1,13 @@
+// Everything named here is public API: a change of a line is a change for users.
+export type { ChangedCommit, ChangedFile, ChangeSet } from './companion/change-set.ts'
+export { DOCUMENT_PATHS } from './contract/governance-contract.ts'
+export type { GovernanceContract, GovernanceDocument } from './contract/governance-contract.ts'
+export type * from './contract/governance-documents.ts'
+export { MODULE_GROUPS } from './contract/harness-manifest.ts'
+export type { GovernanceMode, HarnessManifest, ModuleGroup, RecognizedMode } from './contract/harness-manifest.ts'
+export type * from './contract/module-definition.ts'
+export type { ProjectFiles } from './contract/project-files.ts'
+export type * from './contract/source-position.ts'
+export { TRUST_TIERS } from './contract/tool-registry.ts'
+export type { RegisteredTool, SummaryRow, ToolRegistry, TrustTier } from './contract/tool-registry.ts'
+export type { Finding, RuleFacts, Severity, Suppression } from './finding.ts'

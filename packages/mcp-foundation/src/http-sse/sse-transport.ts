@@ -1,6 +1,6 @@
 import { chooseExchange } from '../streamable-http/choose-exchange.ts'
 import { createCredentialSource } from '../streamable-http/credential-source.ts'
-import type { HttpTransportOptions } from '../streamable-http/http-transport.ts'
+import type { HttpTransportOptions } from '../streamable-http/transport-options.ts'
 import { parseEndpoint } from '../streamable-http/parse-endpoint.ts'
 import type { McpTransport } from '../transport/transport.ts'
 import { openSseChannel } from './open-sse-channel.ts'

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { resolveBounds } from '../../bounds/resolve-bounds.ts'
 import { answerRequest } from '../../client/answer-request.ts'
 import type { ReceivedNotification } from '../../json-rpc/received-message.ts'
-import type { HttpTransportOptions } from '../../streamable-http/http-transport.ts'
+import type { HttpTransportOptions } from '../../streamable-http/transport-options.ts'
 import type { Channel } from '../../transport/transport.ts'
 import { sseTransport } from '../sse-transport.ts'
 

@@ -4,7 +4,7 @@ import { resolveBounds } from '../../bounds/resolve-bounds.ts'
 import type { ReceivedNotification, ReceivedRequest } from '../../json-rpc/received-message.ts'
 import type { Channel, WireRequest } from '../../transport/transport.ts'
 import { httpTransport } from '../http-transport.ts'
-import type { HttpTransportOptions } from '../http-transport.ts'
+import type { HttpTransportOptions } from '../transport-options.ts'
 
 export interface OpenOptions extends HttpTransportOptions {
   readonly bounds?: Partial<Bounds>

@@ -1,0 +1,5 @@
+// Everything named here is public API: a change of a line is a change for users.
+export { exchangeTransport } from './streamable-http/exchange-transport.ts'
+export type { ExchangeTransportOptions } from './streamable-http/transport-options.ts'
+export type { CredentialHeaders } from './streamable-http/credential-source.ts'
+export type { HttpExchange, HttpRequest, HttpResponseSink } from './streamable-http/http-exchange.ts'

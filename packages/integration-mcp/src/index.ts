@@ -1,2 +1,16 @@
 // Everything named here is public API: a change of a line is a change for users.
-export {}
+export { parseServiceProfile } from './profile/parse-service-profile.ts'
+export { serializeServiceProfile } from './profile/serialize-service-profile.ts'
+export { SERVICE_PROFILE_FAULTS } from './profile/profile-place.ts'
+export type { ServiceProfileFault } from './profile/profile-place.ts'
+export { ENDPOINT_REF, SERVICE_CONTRACT } from './profile/service-profile.ts'
+export type { MappedOperation, ServiceProfile } from './profile/service-profile.ts'
+export { assertIntegrationFoundation } from './assert-integration-foundation.ts'
+export { INTEGRATION_RELEASE } from './release.ts'
+export { createEgressExchange } from './egress/egress-exchange.ts'
+export type { EgressExchangeOptions } from './egress/egress-exchange-options.ts'
+export { prepareService } from './prepare/prepare-service.ts'
+export type { PrepareServiceOptions } from './prepare/prepare-service.ts'
+export { bindService } from './service/bind-service.ts'
+export { describeLease } from './service/describe-lease.ts'
+export type { LeaseSubject } from './service/describe-lease.ts'

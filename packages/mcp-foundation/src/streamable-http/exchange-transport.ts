@@ -12,7 +12,7 @@ import type { ExchangeTransportOptions, HttpTransportOptions } from './transport
  * An MCP server behind Streamable HTTP (MCP 2025-03-26 to 2026-07-28), over an exchange that somebody else owns: nothing
  * here can open a socket, and nothing that this module imports can. Nothing is sent before a client connects. The
  * exchange is asked for POST, for DELETE where a session ends, and for GET only where the answer of a call goes on in
- * another stream; an exchange that refuses it ends the call with `stream_ended`, and so with an unknown outcome.
+ * another stream: one that refuses it leaves the outcome of that call unknown.
  * @param url https, or http to loopback and to `allowInsecureHosts`; no user information, no fragment
  * @throws GovernedError `endpoint_invalid`, `header_invalid`
  */

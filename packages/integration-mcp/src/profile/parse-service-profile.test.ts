@@ -49,9 +49,8 @@ describe('what is read', () => {
 
   test('2^53+1 inside a schema survives the file, there and back', () => {
     const profile = parse(SAMPLE_TEXT)
-    const { inputSchema } = profile.snapshot.tools[0]?.descriptor as { inputSchema: { properties: { station: { maximum: unknown } } } }
-    expect(inputSchema.properties.station.maximum).toBeInstanceOf(ExactNumber)
-    expect(String(inputSchema.properties.station.maximum)).toBe('9007199254740993')
+    const [forecast] = profile.snapshot.tools
+    expect(forecast?.descriptor).toMatchObject({ inputSchema: { properties: { station: { maximum: ExactNumber.from('9007199254740993') } } } })
     expect(serializeServiceProfile(profile)).toBe(SAMPLE_TEXT)
     expect(SAMPLE_TEXT).toContain('9007199254740993')
   })
@@ -214,11 +213,11 @@ describe('secret_in_document', () => {
   })
 
   test.each(['The token is sent by the host.', 'Bearer of news', 'Reads the secret garden.'])('%s is prose', (text) => {
-    parse(editSample('/operations/get_forecast/description', text))
+    expect(refusalOf(editSample('/operations/get_forecast/description', text))).toBeNull()
   })
 
   test('a redacted address is none', () => {
-    parse(editSample('/snapshot/endpoint/url', 'https://mcp.weather.example/mcp?token=[redacted]'))
+    expect(refusalOf(editSample('/snapshot/endpoint/url', 'https://mcp.weather.example/mcp?token=[redacted]'))).toBeNull()
   })
 })
 

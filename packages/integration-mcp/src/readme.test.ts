@@ -52,7 +52,7 @@ it('the example runs as it stands', { timeout: 120_000 }, async () => {
 describe('the tables', () => {
   it('name what the sources throw, with exit statuses', () => {
     const sources = globSync('src/**/*.ts', { cwd: PACKAGE, exclude: ['**/*.test.ts', '**/__fixtures__/**'] })
-    const thrown = sources.flatMap((file) =>
+    const thrown: readonly string[] = sources.flatMap((file) =>
       [...readFileSync(`${PACKAGE}${file}`, 'utf8').matchAll(/new GovernedError(?:<[^>]*>)?\(\s*'(\w+)'/g)].map(([, code = '']) => code)
     )
     const rows = rowsUnder('Refusals').map(([code = '', exit]) => [code.slice(1, -1), Number(exit)] as const)

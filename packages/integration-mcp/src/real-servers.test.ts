@@ -1,5 +1,5 @@
 import { createMemorySeal, createMemorySecretStore, expectCode } from '@b10x/testkit'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createLoopbackEgress } from './__fixtures__/loopback-egress.ts'
 import { AUTHORITY, bindingsOf, reviewServer } from './__fixtures__/review-server.ts'
 import { startModernServer, startSessionServer } from './__fixtures__/sdk-servers.ts'
@@ -12,11 +12,13 @@ describe.each([
   ['a server with sessions (SDK 1)', startSessionServer, '2025-11-25']
 ])('%s', (_name, start, protocolVersion) => {
   it('becomes a service: reviewed, prepared, bound, described, invoked, closed', async () => {
-    await using server = await start()
+    const server = await start()
+    onTestFinished(() => server.close())
     const profile = await reviewServer(server.url, TOKEN)
     expect(profile.snapshot.protocolVersion).toBe(protocolVersion)
     const before = server.credentials.length
-    await using egress = createLoopbackEgress(server.url)
+    const egress = createLoopbackEgress(server.url)
+    onTestFinished(() => egress.close())
     const secrets = createMemorySecretStore({ 'sample-token': TOKEN })
     const seal = createMemorySeal()
     const factory = await prepareService(profile, { egress, secrets, seal })

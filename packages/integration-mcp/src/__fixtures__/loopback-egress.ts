@@ -3,7 +3,7 @@ import { GovernedError } from '@b10x/ports/errors'
 import { createHttpExchange } from '@b10x/mcp-foundation/http'
 
 /** An egress to one address on loopback, and everything that was asked of it. */
-export interface LoopbackEgress extends EgressTransport, AsyncDisposable {
+export interface LoopbackEgress extends EgressTransport {
   readonly requests: readonly EgressRequest[]
   /** How often an address was asked for, which opens nothing. */
   readonly lookups: number
@@ -15,8 +15,6 @@ export function createLoopbackEgress(url: string, connectionRef: string = 'sampl
   const address = new URL(url).href
   const requests: EgressRequest[] = []
   let lookups = 0
-
-  const close = (): Promise<void> => sockets.close()
 
   function addressOf(endpoint: EgressRequest['endpoint']): string {
     if (endpoint.connectionRef !== connectionRef || endpoint.endpointRef !== 'mcp_connection') throw new GovernedError('destination_denied', { reason: 'unbound' })
@@ -37,7 +35,6 @@ export function createLoopbackEgress(url: string, connectionRef: string = 'sampl
       const { method, headers, body, signal, onDispatch } = request
       return sockets.exchange({ method, url: addressOf(request.endpoint), headers, body, signal, onDispatch }, sink)
     },
-    close,
-    [Symbol.asyncDispose]: close
+    close: () => sockets.close()
   }
 }

@@ -8,12 +8,13 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
-export interface SdkServer extends AsyncDisposable {
+export interface SdkServer {
   readonly url: string
   /** The `authorization` of every request, in order. */
   readonly credentials: readonly (string | undefined)[]
   /** Sessions that were begun and not ended. */
   sessions(): number
+  close(): Promise<void>
 }
 
 export async function startModernServer(): Promise<SdkServer> {
@@ -28,7 +29,7 @@ export async function startModernServer(): Promise<SdkServer> {
     { legacy: 'reject' }
   )
   const listening = await listen((request, response) => void serve(handler.fetch, request, response))
-  return { ...listening, sessions: () => 0, [Symbol.asyncDispose]: async () => (await handler.close(), await listening.close()) }
+  return { ...listening, sessions: () => 0, close: async () => (await handler.close(), await listening.close()) }
 }
 
 export async function startSessionServer(): Promise<SdkServer> {
@@ -58,7 +59,7 @@ export async function startSessionServer(): Promise<SdkServer> {
   return {
     ...listening,
     sessions: () => transports.size,
-    async [Symbol.asyncDispose]() {
+    async close() {
       await Promise.all([...transports.values()].map((transport) => transport.close()))
       await listening.close()
     }

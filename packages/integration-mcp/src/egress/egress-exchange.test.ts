@@ -107,6 +107,12 @@ describe('a message', () => {
   })
 })
 
+it('what is asked for in content codings is the egress\'s', async () => {
+  const egress = await open((_request, response) => void response.end('ok'))
+  await createEgressExchange(options(egress)).exchange(post(egress, { headers: [['content-type', 'application/json'], ['accept-encoding', 'identity']] }), collect())
+  expect(egress.requests[0]?.headers.map(([name]) => name)).toEqual(['content-type', 'authorization'])
+})
+
 describe('secret_unavailable: nothing goes out', () => {
   const lending = (use: SecretStore['withSecret']): SecretStore => ({ withSecret: use })
   const secret: Secret = { reveal: () => TOKEN }

@@ -17,7 +17,9 @@ export function createEgressExchange(options: EgressExchangeOptions): HttpExchan
 
   async function exchange(request: HttpRequest, sink: HttpResponseSink): Promise<void> {
     refuseOther(request, egress.addressOf(endpoint))
-    if (credentialRef === undefined) return send(request, request.headers, sink)
+    // Content codings are between the egress and the peer: it asks for those that it undoes within its bounds.
+    const headers = request.headers.filter(([name]) => name !== 'accept-encoding')
+    if (credentialRef === undefined) return send(request, headers, sink)
     let lent = 0
     try {
       await secrets.withSecret(credentialRef, async (secret) => {
@@ -26,7 +28,7 @@ export function createEgressExchange(options: EgressExchangeOptions): HttpExchan
         if (lent > 1) throw new GovernedError('secret_unavailable', { reason: 'store' })
         request.signal.throwIfAborted()
         const bearer = bearerHeader(secret.reveal())
-        await guardResponse(options, request, sink, secret.reveal(), (guarded) => send(request, [...request.headers, bearer], guarded))
+        await guardResponse(options, request, sink, secret.reveal(), (guarded) => send(request, [...headers, bearer], guarded))
       })
     } catch (error) {
       if (lent > 0 || isGovernedError(error)) throw error

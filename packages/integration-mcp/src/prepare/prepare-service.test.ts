@@ -4,7 +4,7 @@ import type { SnapshotDiff } from '@b10x/mcp-foundation'
 import { GovernedError } from '@b10x/ports/errors'
 import { LEGACY, createMemorySecretStore, expectCode, startHttpServer, tool } from '@b10x/testkit'
 import type { ScriptPart } from '@b10x/testkit'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createLoopbackEgress } from '../__fixtures__/loopback-egress.ts'
 import { openStage } from '../__fixtures__/open-service.ts'
 import { bindingsOf, reviewServer } from '../__fixtures__/review-server.ts'
@@ -105,23 +105,24 @@ describe('the pair of builds', () => {
 it('a prepared factory is inert: nothing was kept open, nothing is asked while it stands or is bound', async () => {
   const stage = await openStage({}, { protocolVersions: LEGACY, session: true, tools: [tool('t')] })
   const timers = activeTimers()
-  const factory = await prepareService(stage.profile, stage.options)
-  // One session: begun and ended.
-  expect(stage.server.count('DELETE')).toBe(2)
+  const factories = await Promise.all(Array.from({ length: 20 }, () => prepareService(stage.profile, stage.options)))
+  // Sessions: begun and ended, with that of the review.
+  expect([stage.server.count('initialize'), stage.server.count('DELETE')]).toEqual([21, 21])
   const asked = [stage.egress.requests.length, stage.egress.lookups, stage.secrets.loans.length, stage.server.socketsOpened]
-  const service = factory.bind(bindingsOf(stage.profile))
-  service.describe('sample.op_0', { seed: 's', policyVersion: '1' })
+  const services = factories.map((factory) => factory.bind(bindingsOf(stage.profile)))
+  for (const service of services) service.describe('sample.op_0', { seed: 's', policyVersion: '1' })
   await new Promise((resolve) => setImmediate(resolve))
   expect([stage.egress.requests.length, stage.egress.lookups, stage.secrets.loans.length, stage.server.socketsOpened]).toEqual(asked)
-  expect(activeTimers()).toBe(timers)
-  expect(Object.isFrozen(factory)).toBe(true)
-  await service.close()
+  expect(activeTimers()).toBeLessThan(timers + 10)
+  expect(factories.every((factory) => Object.isFrozen(factory))).toBe(true)
+  for (const service of services) await service.close()
 })
 
 it('200 refused prepares leave sockets, timers and descriptors as before', { timeout: 60_000 }, async () => {
   await using server = await startHttpServer({ protocolVersions: LEGACY, session: true, tools: [tool('t')] })
   const profile = await reviewServer(server.url)
-  await using egress = createLoopbackEgress(server.url)
+  const egress = createLoopbackEgress(server.url)
+  onTestFinished(() => egress.close())
   const options = { egress, secrets: createMemorySecretStore({ 'sample-token': 'canary-token-0123456789' }) }
   await prepareService(profile, options)
   server.become({ tools: [tool('t', { description: 'Changed.' })] })
@@ -129,7 +130,9 @@ it('200 refused prepares leave sockets, timers and descriptors as before', { tim
   const before = [server.openSockets(), activeTimers(), descriptors()]
   const [sessions, ended] = [server.count('initialize'), server.count('DELETE')]
   for (let round = 0; round < 200; round += 1) await expectCode(prepareService(profile, options), 'snapshot_mismatch')
-  expect([server.openSockets(), activeTimers(), descriptors()]).toEqual(before)
+  const after = [server.openSockets(), activeTimers(), descriptors()]
+  // What the runner itself has open comes and goes; what a refusal left would be there 200 times.
+  for (const [index, count] of after.entries()) expect(count).toBeLessThan((before[index] ?? 0) + 10)
   expect([server.count('initialize') - sessions, server.count('DELETE') - ended]).toEqual([200, 200])
 })
 

@@ -11,32 +11,32 @@ export interface SecretWatch {
   sees(chunk: Uint8Array): boolean
 }
 
-/** @param needles from `needlesOf`; nothing else of the credential is kept, and they live as long as the watch */
-export function watchForSecret(needles: readonly Buffer[]): SecretWatch {
-  const overlap = Math.max(...needles.map(({ length }) => length)) - 1
-  return createLevel(needles, overlap, LEVELS)
+/** @param needles from `needlesOf`: ASCII. Nothing else of the credential is kept, and they live as long as the watch */
+export function watchForSecret(needles: readonly string[]): SecretWatch {
+  return createLevel(needles, Math.max(...needles.map(({ length }) => length)) - 1, LEVELS)
 }
 
-function createLevel(needles: readonly Buffer[], overlap: number, below: number): SecretWatch {
-  let tail: Buffer = Buffer.alloc(0)
+function createLevel(needles: readonly string[], overlap: number, below: number): SecretWatch {
+  /** The end of what was seen, as Latin-1: a byte is a character. */
+  let tail = ''
   let unescaper: JsonUnescaper | null = null
   let deeper: SecretWatch | null = null
 
   return {
     sees(chunk) {
       const piece = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-      const joined = tail.length === 0 ? piece : Buffer.concat([tail, piece])
-      if (needles.some((needle) => joined.includes(needle))) return true
+      const text = tail + piece.toString('latin1')
+      if (needles.some((needle) => text.includes(needle))) return true
       if (below > 0 && (deeper !== null || piece.includes(BACKSLASH))) {
         if (unescaper === null || deeper === null) {
           unescaper = createJsonUnescaper()
           deeper = createLevel(needles, overlap, below - 1)
           // The credential may have begun before its first escape.
-          deeper.sees(tail)
+          deeper.sees(Buffer.from(tail, 'latin1'))
         }
         if (deeper.sees(unescaper.feed(piece))) return true
       }
-      tail = joined.subarray(Math.max(0, joined.length - overlap))
+      tail = text.length > overlap ? text.slice(-overlap) : text
       return false
     }
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { LeaseAuthority } from '@b10x/ports'
 
 /** Facts that a lease is over. */
@@ -11,6 +11,7 @@ export interface LeaseSubject {
 }
 
 const TAG = 'b10x.describe-lease.v1'
+const LENGTH_BYTES = 4
 
 /**
  * The describe lease: `lease:` and SHA-256 over the tag, the snapshot digest, the seed of the authority, the operation,
@@ -20,14 +21,23 @@ const TAG = 'b10x.describe-lease.v1'
  * @throws TypeError for a fact that is no well-formed text
  */
 export function describeLease({ snapshotDigest, operationRef, connectionRef, authority }: LeaseSubject): string {
-  const hash = createHash('sha256')
-  const length = Buffer.alloc(4)
-  for (const fact of [TAG, snapshotDigest, authority.seed, operationRef, connectionRef, authority.policyVersion]) {
+  const facts = [TAG, snapshotDigest, authority.seed, operationRef, connectionRef, authority.policyVersion]
+  return `lease:${hash('sha256', encode(facts), 'hex')}`
+}
+
+function encode(facts: readonly string[]): Buffer {
+  let size = 0
+  for (const fact of facts) {
     // A lone surrogate has no bytes of its own in UTF-8.
     if (typeof fact !== 'string' || !fact.isWellFormed()) throw new TypeError('A fact of a lease is well-formed text.')
-    const bytes = Buffer.from(fact)
-    length.writeUInt32BE(bytes.length)
-    hash.update(length).update(bytes)
+    size += LENGTH_BYTES + Buffer.byteLength(fact)
   }
-  return `lease:${hash.digest('hex')}`
+  const encoded = Buffer.allocUnsafe(size)
+  let at = 0
+  for (const fact of facts) {
+    const length = encoded.write(fact, at + LENGTH_BYTES)
+    encoded.writeUInt32BE(length, at)
+    at += LENGTH_BYTES + length
+  }
+  return encoded
 }

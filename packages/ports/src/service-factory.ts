@@ -76,7 +76,7 @@ export interface OperationResult {
   readonly trust: 'untrusted'
 }
 
-/** A service that grants were tied to. It opens a connection when it is first called, and keeps none without a call. */
+/** A service that grants were tied to. It opens a connection when it is first called, and keeps none for long without a call. */
 export interface BoundService {
   readonly facts: ServiceFacts
   readonly bindings: Readonly<Record<string, OperationBinding>>

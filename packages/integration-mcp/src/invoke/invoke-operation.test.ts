@@ -85,6 +85,15 @@ describe('nothing is sent for', () => {
     expect(await stage.call('good')).toMatchObject({ trust: 'untrusted' })
   })
 
+  it('a credential that custody takes too long for: the outcome is known', async () => {
+    const stage = await openService()
+    await stage.call('t')
+    const calls = stage.server.count('tools/call')
+    stage.secrets.withSecret = () => new Promise<never>(() => {})
+    expect((await expectCode(stage.call('t', {}, { deadlineMs: 50 }), 'deadline_exceeded')).details).toEqual({ bound: 'callDeadlineMs', limit: 50 })
+    expect(stage.server.count('tools/call')).toBe(calls)
+  })
+
   it('a credential that is gone by now', async () => {
     const stage = await openService()
     await stage.call('t')

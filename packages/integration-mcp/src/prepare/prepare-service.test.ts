@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { inspect } from 'node:util'
 import type { SnapshotDiff } from '@b10x/mcp-foundation'
 import { GovernedError } from '@b10x/ports/errors'
-import { LEGACY, createMemorySecretStore, expectCode, startHttpServer, tool } from '@b10x/testkit'
+import { LEGACY, answering, createMemorySecretStore, expectCode, neverAnswer, startHttpServer, tool } from '@b10x/testkit'
 import type { ScriptPart } from '@b10x/testkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createLoopbackEgress } from '../__fixtures__/loopback-egress.ts'
@@ -134,6 +134,27 @@ it('200 refused prepares leave sockets, timers and descriptors as before', { tim
   // What the runner itself has open comes and goes; what a refusal left would be there 200 times.
   for (const [index, count] of after.entries()) expect(count).toBeLessThan((before[index] ?? 0) + 10)
   expect([server.count('initialize') - sessions, server.count('DELETE') - ended]).toEqual([200, 200])
+})
+
+describe('preparing ends', () => {
+  it('with its signal, in the middle of the listing: nothing stays open or on loan', async () => {
+    const stage = await openStage({}, { protocolVersions: LEGACY, session: true })
+    stage.server.become(answering('tools/list', neverAnswer()))
+    const caller = new AbortController()
+    const [lists, ended] = [stage.server.count('tools/list'), stage.server.count('DELETE')]
+    const outcome = expectCode(prepareService(stage.profile, { ...stage.options, signal: caller.signal }), 'cancelled')
+    await stage.server.received('tools/list', lists + 1)
+    caller.abort()
+    await outcome
+    expect([stage.server.count('DELETE') - ended, stage.secrets.open]).toEqual([1, 0])
+  })
+
+  it('with its deadline, where custody never answers: nothing goes out', async () => {
+    const stage = await openStage()
+    const secrets = { withSecret: () => new Promise<never>(() => {}) }
+    const error = await expectCode(prepareService(stage.profile, { ...stage.options, secrets, bounds: { connectDeadlineMs: 50 } }), 'deadline_exceeded')
+    expect([error.details.bound, stage.egress.requests.length]).toEqual(['connectDeadlineMs', 0])
+  })
 })
 
 it('an egress that refuses is thrown on, and nothing stays open', async () => {

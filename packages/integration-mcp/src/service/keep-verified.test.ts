@@ -110,6 +110,17 @@ describe('a connection', () => {
     expect(stage.secrets.open).toBe(0)
   })
 
+  it('that is still being compared ends with the service, too', async () => {
+    const stage = await openService({}, { protocolVersions: LEGACY, session: true })
+    stage.server.become(answering('tools/list', { steps: [{ until: 'go' }, { message: '{{good}}' }] }))
+    const [lists, ended] = [stage.server.count('tools/list'), stage.server.count('DELETE')]
+    const calling = expectCode(stage.call('t'), 'connection_closed')
+    await stage.server.received('tools/list', lists + 1)
+    await stage.service.close()
+    await calling
+    expect([stage.server.count('DELETE') - ended, stage.server.count('tools/call'), stage.secrets.open]).toEqual([1, 0, 0])
+  })
+
   it('that nobody waits for any more is kept for the next call', async () => {
     const stage = await openService()
     stage.server.become(answering('tools/list', { steps: [{ until: 'go' }, { message: '{{good}}' }] }))

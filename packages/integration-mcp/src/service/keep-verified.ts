@@ -52,10 +52,14 @@ export function keepVerified({ open, verifiedForMs, clock }: KeeperOptions): Ver
 
   async function openOne(): Promise<Kept> {
     const until = clock.now() + verifiedForMs
-    const client = await open(closing.signal)
+    const client = await open(closing.signal).catch((error: unknown) => {
+      closing.signal.throwIfAborted()
+      throw error
+    })
     const kept: Kept = { client, until, calls: 0, retired: false }
     standing.add(kept)
-    if (closing.signal.aborted) end(kept)
+    // What was closed meanwhile keeps it no longer than it takes to end it.
+    closing.signal.throwIfAborted()
     current = kept
     clearTimeout(timer)
     timer = setTimeout(() => retire(kept), verifiedForMs).unref()

@@ -16,7 +16,7 @@ export async function listServer(url: string, token?: string, protocolVersion?: 
 }
 
 /** Every named tool, in words of ours: `sample.op_0`, in the order of the snapshot. */
-export function mapAll(snapshot: ToolSnapshot): readonly MappedOperation[] {
+function mapAll(snapshot: ToolSnapshot): readonly MappedOperation[] {
   return snapshot.tools.flatMap(({ name }, index) =>
     name === null ? [] : [{ remoteName: name, operationRef: `sample.op_${index}`, title: `Operation ${index}`, description: 'In local words.', effect: 'read' as const }]
   )

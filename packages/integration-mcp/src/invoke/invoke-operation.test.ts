@@ -62,6 +62,15 @@ describe('nothing is sent for', () => {
     expect(stage.egress.requests.length).toBe(asked)
   })
 
+  it('a number that is over the frozen schema by one where doubles end', async () => {
+    const exact = '{"name":"t","inputSchema":{"type":"object","properties":{"n":{"type":"integer","maximum":9007199254740993}}}}'
+    const stage = await openService({}, { tools: [exact] })
+    expect(await stage.call('t', { n: ExactNumber.from('9007199254740993') })).toMatchObject({ trust: 'untrusted' })
+    const asked = stage.egress.requests.length
+    await expectCode(stage.call('t', { n: ExactNumber.from('9007199254740995') }), 'arguments_invalid')
+    expect(stage.egress.requests.length).toBe(asked)
+  })
+
   it('arguments over a bound', async () => {
     const stage = await openService({ bounds: { maxArgumentBytes: 100, maxJsonDepth: 8 } }, { tools: [tool('t')] })
     const asked = stage.egress.requests.length

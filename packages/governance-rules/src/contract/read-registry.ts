@@ -1,0 +1,106 @@
+import { outlineMarkdown } from './outline-markdown.ts'
+import type { OutlineSection, OutlineTable } from './outline-markdown.ts'
+import type { DocumentFault, Sourced } from './source-position.ts'
+import type { RegisteredTool, SummaryRow, ToolRegistry } from './tool-registry.ts'
+
+const PLACEHOLDER = /\[\[[A-Z0-9_ -]+\]\]/
+const TIER = /^(?:tier\s*)?(-?\d{1,9})(?!\d)\s*(?:[—–:.-]\s*)?/i
+
+/** Reads `docs/mcp/tool-registry.md`. Never throws: what does not hold is a fault with its place. */
+export function readRegistry(text: string, file: string): ToolRegistry {
+  const faults: DocumentFault[] = []
+  const tools: RegisteredTool[] = []
+  const summary: SummaryRow[] = []
+  const seen = new Set<string>()
+  const header = new Map<string, Sourced<string>>()
+  let dynamicTools: ToolRegistry['dynamicTools'] = null
+  for (const section of outlineMarkdown(text, file)) {
+    const title = section.title.value
+    const tool = /^Tool:\s*(.+)$/is.exec(title)
+    if (tool !== null) {
+      const read = readTool(section, tool[1] ?? '', faults)
+      if (seen.has(read.name.value)) faults.push({ kind: 'duplicate', subject: 'Tool', at: read.at })
+      seen.add(read.name.value)
+      tools.push(read)
+    } else if (/^dynamic\b/i.test(title)) dynamicTools = readDynamicTools(section)
+    else if (section.level <= 1) readLabels(section, header)
+    for (const table of tool === null ? section.tables : []) summary.push(...readSummary(table))
+  }
+  return { file, header, tools, summary, dynamicTools, faults }
+}
+
+function readTool(section: OutlineSection, heading: string, faults: DocumentFault[]): RegisteredTool {
+  const fields = new Map<string, Sourced<string>>()
+  for (const row of section.tables.flatMap(table => table.rows.slice(1))) {
+    const [label, value] = row
+    if (label === undefined || value === undefined) continue
+    if (fields.has(label.value)) faults.push({ kind: 'duplicate', subject: label.value, at: label.at })
+    else fields.set(label.value, value)
+    if (PLACEHOLDER.test(value.value)) faults.push({ kind: 'placeholder', subject: label.value, at: value.at })
+  }
+  const field = (start: string): Sourced<string> | null => {
+    for (const [label, value] of fields) {
+      if (label.toLowerCase().startsWith(start)) return value.value === '' || PLACEHOLDER.test(value.value) ? null : value
+    }
+    return null
+  }
+  const trust = field('consumer trust tier')
+  const tier = readTier(trust)
+  if (trust !== null && tier === null) faults.push({ kind: 'invalid_value', subject: 'Consumer trust tier', at: trust.at })
+  const rest = trust === null ? '' : trust.value.replace(TIER, '').trim()
+  const quotes = section.blocks.filter(block => block.kind === 'quote')
+  const firstQuote = quotes[0]
+  if (PLACEHOLDER.test(heading)) faults.push({ kind: 'placeholder', subject: 'Tool', at: section.title.at })
+  return {
+    name: { value: heading.trim(), at: section.title.at },
+    title: field('display title'),
+    intent: field('intent'),
+    sideEffects: field('side effects'),
+    tier,
+    rationale: trust === null || tier === null || rest === '' ? null : { value: rest, at: trust.at },
+    approvalGating: field('approval gating'),
+    idempotency: field('idempoten'),
+    returnsExternalContent: readYesOrNo(field('returns external content')),
+    modelDescription: firstQuote === undefined ? null : { value: quotes.map(block => block.text.value).join('\n'), at: firstQuote.text.at },
+    fields,
+    notes: section.blocks.filter(block => block.kind !== 'quote').map(block => block.text),
+    at: section.title.at
+  }
+}
+
+function readSummary(table: OutlineTable): SummaryRow[] {
+  const labels = table.rows[0]?.map(cell => cell.value) ?? []
+  if (labels[0]?.toLowerCase() !== 'tool') return []
+  return table.rows.slice(1).flatMap(row => {
+    const name = row[0]
+    if (name === undefined) return []
+    const cells = new Map(row.map((cell, i) => [labels[i] ?? '', cell]))
+    return [{ name, tier: readTier(cells.get('Tier') ?? null), cells }]
+  })
+}
+
+function readDynamicTools(section: OutlineSection): NonNullable<ToolRegistry['dynamicTools']> {
+  const labels = readLabels(section, new Map())
+  const declared = [...labels].find(([label]) => /listChanged/i.test(label))?.[1] ?? null
+  const value = section.blocks.map(block => block.text.value).join('\n')
+  return { listChanged: readYesOrNo(declared), text: { value, at: section.title.at } }
+}
+
+/** Lines such as `**Owner:** Notes team`, in paragraphs and lists. */
+function readLabels(section: OutlineSection, into: Map<string, Sourced<string>>): Map<string, Sourced<string>> {
+  for (const { text } of section.blocks) {
+    const [, label, value] = /^([^:?\n]+\??):?\s*([^]*)$/.exec(text.value) ?? []
+    if (label !== undefined && value !== undefined) into.set(label, { value, at: text.at })
+  }
+  return into
+}
+
+function readTier(cell: Sourced<string> | null): Sourced<number> | null {
+  const digits = cell === null ? undefined : TIER.exec(cell.value)?.[1]
+  return cell === null || digits === undefined ? null : { value: Number(digits), at: cell.at }
+}
+
+function readYesOrNo(cell: Sourced<string> | null): Sourced<boolean> | null {
+  const word = cell === null ? undefined : /^(?:(yes|true)|no|none|false)\b/i.exec(cell.value)
+  return cell === null || word === undefined || word === null ? null : { value: word[1] !== undefined, at: cell.at }
+}

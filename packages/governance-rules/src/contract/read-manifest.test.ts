@@ -24,7 +24,7 @@ test('reports unknown members at the top and under modules only', () => {
 })
 
 test.each(['[[PROJECT_ID]]', '"[[PROJECT_ID]]"'])('reports the blank %s as a blank and as nothing else', blank => {
-  expect(kinds(`schemaVersion: 1\r\nproject:\r\n  id: ${blank}\r\n`)).toEqual(['placeholder project.id 3:7'])
+  expect(kinds(`\uFEFFschemaVersion: 1\r\nproject:\r\n  id: ${blank}\r\n`)).toEqual(['placeholder project.id 3:7'])
 })
 
 test('any text gives a manifest whose faults stand inside it', () => {

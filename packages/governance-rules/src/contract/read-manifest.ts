@@ -17,7 +17,8 @@ const MODULE_ID = /^(?:[a-z0-9-]+\/)?[a-z0-9-]+$/
 export function readManifest(text: string, file: string): HarnessManifest {
   const faults: DocumentFault[] = []
   const lines = new LineCounter()
-  const document = parseDocument(text.replace(/^\uFEFF/, ''), { lineCounter: lines, logLevel: 'silent', uniqueKeys: false })
+  const content = text.replace(/^\uFEFF/, '')
+  const document = parseDocument(content, { lineCounter: lines, logLevel: 'silent', uniqueKeys: false })
   const place = (offset: number): SourcePosition => {
     const { line, col } = lines.linePos(offset)
     return { file, line: Math.max(1, line), column: Math.max(1, col) }
@@ -47,7 +48,7 @@ export function readManifest(text: string, file: string): HarnessManifest {
     if (node === undefined || node === null) return null
     if (!isScalar(node) || typeof node.value !== 'string') {
       // An unquoted [[NAME]] is a list in a list to YAML.
-      const source = text.slice((node as Node).range?.[0] ?? 0, (node as Node).range?.[1] ?? 0)
+      const source = content.slice((node as Node).range?.[0] ?? 0, (node as Node).range?.[1] ?? 0)
       fault(PLACEHOLDER.test(source) ? 'placeholder' : 'invalid_value', subject, at(node))
       return null
     }

@@ -1,2 +1,11 @@
 // Everything named here is public API: a change of a line is a change for users.
-export {}
+export { parseServiceDeployment } from './deployment/parse-service-deployment.ts'
+export { DEPLOYMENT_FAULTS } from './deployment/deployment-place.ts'
+export type { DeploymentFault } from './deployment/deployment-place.ts'
+export { APPROVALS, DEPLOYMENT_CONTRACT, IDEMPOTENCIES, RISKS } from './deployment/service-deployment.ts'
+export type { Approval, DeployedOperation, Idempotency, Risk, ServiceDeployment } from './deployment/service-deployment.ts'
+export { createServiceBundleBuilder } from './bundle/create-service-bundle-builder.ts'
+export type { BundledService, ServiceBundle, ServiceBundleBuilder } from './bundle/service-bundle.ts'
+export { createMemoryCatalog } from './catalog/create-memory-catalog.ts'
+export type { CallerAuthority, Catalog, CatalogDescription, CatalogEntry, CatalogInvocation } from './catalog/catalog.ts'
+export { createAuthoritySeed } from './catalog/create-authority-seed.ts'

@@ -28,7 +28,8 @@ const DECIDED = { expose: true, risk: 'high', idempotency: 'not_idempotent', app
 
 function loudFacts(): ServiceFacts {
   const { operations, ...facts } = factsOf('mail', ['mail.read', 'mail.hidden'])
-  return { ...SAYS, ...facts, provider: { displayName: 'Said', ...{ id: 'said' } }, operations: operations.map((operation) => ({ ...SAYS, ...operation })) }
+  const provider = { displayName: 'Said', id: 'said' }
+  return { ...SAYS, ...facts, provider, operations: operations.map((operation) => ({ ...SAYS, ...operation })) }
 }
 
 function bundleOf(): ServiceBundle {

@@ -19,8 +19,8 @@ const OPERATION_REF = /^(?=.{1,128}$)[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*$/
 const POLICY_VERSION = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 /** As a token names it: a word or an address, in visible ASCII. */
 const AUDIENCE = /^[!-~]{1,256}$/
-/** Controls, formats, surrogates, separators of lines, and letters without a shape. */
-const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufe00-\ufe0f]/u
+/** What a screen does not show, or what turns text around; of spaces only the plain one is text. */
+const UNSEEN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u
 
 const READ = new WeakSet<ServiceDeployment>()
 
@@ -35,7 +35,7 @@ export function parseServiceDeployment(document: JsonValue, file: string): Servi
   const place = deploymentPlace(file)
   const root = readObject(document, place)
   // First of all: another contract has other members.
-  if (!Object.hasOwn(root, 'contract') || root['contract'] !== DEPLOYMENT_CONTRACT) throw new GovernedError('contract_unsupported', { file })
+  if (root['contract'] !== DEPLOYMENT_CONTRACT) throw new GovernedError('contract_unsupported', { file })
   refuseDepth(root, place, MAX_DEPTH)
   refuseSecrets(root, place)
   refuseOpenPlaces(root, place)

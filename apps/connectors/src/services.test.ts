@@ -73,6 +73,7 @@ describe('services draft', () => {
     const [profile, deployment] = [await folder.read('service.json'), await folder.read('service.deployment.json')]
     expect(stdout + stderr + profile + deployment).not.toContain(CANARY)
     for (const text of [profile, deployment]) expect(JSON.parse(text)).toMatchObject({ connection: { credentialRef: 'service-token' } })
+    expect(JSON.parse(profile)).toMatchObject({ snapshot: { authorization: 'bearer' } })
   })
 
   test('variable_missing: nothing is connected', async () => {

@@ -48,7 +48,7 @@ export async function spawnServer(launch: Launch): Promise<ServerProcess> {
   const child = startChild(launch)
   // Until the event loop turns the pid cannot be given away, and no event is missed.
   const tree = trackProcessTree(child.pid ?? 0)
-  const { exited, abandon } = followExit(child)
+  const { exited, closed, abandon } = followExit(child)
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve)
     child.once('error', (cause) => reject(new GovernedError('program_not_found', { command: launch.command }, { cause })))
@@ -57,10 +57,12 @@ export async function spawnServer(launch: Launch): Promise<ServerProcess> {
   let ending: Promise<void> | null = null
   const end = (): Promise<void> => {
     ending ??= (async () => {
-      if (await endProcessTree(tree, { endInput: () => child.stdin.end(), waitMs: launch.closeLadderMs })) unwatch()
+      const isGone = await endProcessTree(tree, { endInput: () => child.stdin.end(), waitMs: launch.closeLadderMs })
+      if (isGone) unwatch()
       else abandon()
       await exited
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
+      if (isGone) await closed
     })()
     return ending
   }
@@ -82,6 +84,8 @@ function startChild({ command, program, args, cwd, environment }: Launch): Child
 
 interface ExitWatch {
   readonly exited: Promise<ServerExit>
+  /** Resolves when the program has ended and no pipe to it is open. */
+  readonly closed: Promise<void>
   /** For a program that cannot be killed: nothing here waits for it any more. */
   readonly abandon: () => void
 }
@@ -89,6 +93,7 @@ interface ExitWatch {
 function followExit(child: ChildProcessWithoutNullStreams): ExitWatch {
   let settle: (exit: ServerExit) => void = () => {}
   const exited = new Promise<ServerExit>((resolve) => (settle = resolve))
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   child.once('exit', (exitCode, signal) => {
     // The timer runs before pipes are read; one more turn reads what had arrived while this process was busy.
     const late = setTimeout(() => setImmediate(settle, { exitCode, signal }), LAST_OUTPUT_MS)
@@ -101,5 +106,5 @@ function followExit(child: ChildProcessWithoutNullStreams): ExitWatch {
     child.unref()
     settle({ exitCode: child.exitCode, signal: child.signalCode })
   }
-  return { exited, abandon }
+  return { exited, closed, abandon }
 }

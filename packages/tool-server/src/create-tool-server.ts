@@ -3,6 +3,7 @@ import { fetchExchange } from './http/fetch-exchange.ts'
 import { handleExchange } from './http/handle-exchange.ts'
 import type { HttpServerState } from './http/http-server-state.ts'
 import { NodeExchange } from './http/node-exchange.ts'
+import { AnswerQueue } from './http/answer-queue.ts'
 import { OpenWork } from './open-work.ts'
 import { createServerState } from './protocol/server-state.ts'
 import { keepParts } from './server-parts.ts'
@@ -24,10 +25,11 @@ export function createToolServer(source: ToolSource, options: ToolServerOptions)
   const http: HttpServerState = { server, front, cancellable: new Map(), isClosing: false }
   const sessions = new Set<StdioSession>()
   const work = new OpenWork()
+  const answers = new AnswerQueue()
 
   const made: ToolServer = {
     handleNode(request, response) {
-      const exchange = new NodeExchange(request, response, work)
+      const exchange = new NodeExchange(request, response, work, answers)
       void handleExchange(http, exchange)
       return exchange.over
     },

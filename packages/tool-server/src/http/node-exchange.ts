@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { OpenWork, Work } from '../open-work.ts'
+import type { AnswerQueue } from './answer-queue.ts'
 import type { HttpExchange, StreamSink } from './http-exchange.ts'
 import type { RequestHead } from './request-head.ts'
 
@@ -12,11 +13,13 @@ export class NodeExchange implements HttpExchange, RequestHead, Work {
   readonly over: Promise<void>
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
+  readonly #answers: AnswerQueue
   #onGone: (() => void)[] | null = null
 
-  constructor(request: IncomingMessage, response: ServerResponse, open: OpenWork) {
+  constructor(request: IncomingMessage, response: ServerResponse, open: OpenWork, answers: AnswerQueue) {
     this.#request = request
     this.#response = response
+    this.#answers = answers
     open.begin(this)
     this.over = new Promise((resolve) => {
       response.on('close', () => {
@@ -83,7 +86,7 @@ export class NodeExchange implements HttpExchange, RequestHead, Work {
       return
     }
     response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
-    response.end(body)
+    this.#answers.add(response, body)
   }
 
   openStream(headers: Readonly<Record<string, string>>): StreamSink {

@@ -2,7 +2,9 @@
 export { ERROR_CODES } from './error-code.ts'
 export type { ErrorCodeEntry, ErrorFamily, ExitClass } from './error-code.ts'
 export type {
+  AddressFault,
   ArgumentFault,
+  EgressBindingFault,
   ErrorCode,
   ErrorDetails,
   JsonFault,

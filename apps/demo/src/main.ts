@@ -14,6 +14,7 @@ import { createNarrator } from './narrate.ts'
 import { refuseRugPull } from './refuse-rug-pull.ts'
 import { reviewServer } from './review-server.ts'
 import { runReviewed } from './run-reviewed.ts'
+import { runService } from './run-service.ts'
 import { serveOffice } from './serve-office.ts'
 import { programOf } from './servers/program-of.ts'
 import { startEverythingHttp } from './servers/start-everything-http.ts'
@@ -66,6 +67,8 @@ try {
   await runReviewed({ reviewed, folder, command, pulledCommand: [...command, 'pulled'] }, narrator)
 
   await serveOffice(narrator)
+
+  await runService(folder, narrator)
 } finally {
   await everything.stop()
   await rm(folder, { recursive: true, force: true })

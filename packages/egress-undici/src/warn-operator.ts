@@ -12,10 +12,14 @@ export function warnOperator(loopback: readonly EndpointKey[], environment: Node
   }
 }
 
-/** The default: a warning of the process, which is shown on standard error. */
-export function emitWarning(warning: EgressWarning): void {
-  const text = warning.code === 'loopback_allowed'
+/** The warning in one line of English, for whoever shows it. */
+export function explainWarning(warning: EgressWarning): string {
+  return warning.code === 'loopback_allowed'
     ? `Development: the egress may reach loopback for ${warning.endpoint.connectionRef}/${warning.endpoint.endpointRef}.`
     : `The egress ignores ${warning.variable}.`
-  process.emitWarning(text, { type: 'EgressWarning', code: warning.code })
+}
+
+/** The default: a warning of the process, which is shown on standard error. */
+export function emitWarning(warning: EgressWarning): void {
+  process.emitWarning(explainWarning(warning), { type: 'EgressWarning', code: warning.code })
 }

@@ -1,4 +1,4 @@
-import { createEgress } from '@b10x/egress-undici'
+import { createEgress, explainWarning } from '@b10x/egress-undici'
 import type { CliIo } from '@b10x/mcp-cli/command-line'
 import { escapeText } from '@b10x/mcp-cli/terminal'
 import type { Output } from '@b10x/mcp-cli/terminal'
@@ -15,7 +15,7 @@ export async function openEgress(endpoint: EndpointKey, url: string, { ca, priva
   const certificateAuthority = ca === null ? {} : { certificateAuthority: await readDocument(ca, io) }
   return createEgress({
     endpoints: [{ ...endpoint, url, ...certificateAuthority, ...(privateRanges.length === 0 ? {} : { privateRanges }) }],
-    onWarning: (warning) => output.note(output.noteStyle.yellow(`warning: ${escapeText(warning)}`)),
+    onWarning: (warning) => output.note(output.noteStyle.yellow(`warning: ${escapeText(explainWarning(warning))}`)),
     ...(allowLoopback ? { development: { loopbackEndpoints: [endpoint] } } : {})
   })
 }

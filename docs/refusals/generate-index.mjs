@@ -17,6 +17,7 @@ const FAMILIES = {
   transport: 'No connection, no process, or no answer.',
   credential: 'The other side wants another credential.',
   authentication: 'Who called a server of ours may not.',
+  egress: 'A request may not leave, or what came back is refused.',
   remote: 'The server answered, and not in a way that can be used.'
 }
 

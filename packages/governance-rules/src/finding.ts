@@ -1,4 +1,4 @@
-import type { SourcePosition } from './contract/source-position.ts'
+import type { DocumentFault, SourcePosition } from './contract/source-position.ts'
 
 /** `error` fails a check, `warning` does with `--strict`, `note` never does. */
 export type Severity = 'error' | 'warning' | 'note'
@@ -9,10 +9,16 @@ export interface RuleFacts {
   readonly id: string
   readonly title: string
   readonly severity: Severity
+  /** Why it is asked, in one or two sentences of ours. */
+  readonly why: string
   /** What to do, in one or two sentences of ours. */
   readonly fix: string
   /** One of the five conditions under which work halts and a person decides: the command ends with 5. */
   readonly stop: boolean
+  /** `documents`: over one state of a project. `change`: over what happened between two; quiet without a base. */
+  readonly looksAt: 'documents' | 'change'
+  /** Entries of the OWASP MCP Top 10 (2025, beta) that it serves: `MCP03`. */
+  readonly owasp: readonly string[]
 }
 
 /** One place where a promise does not hold. Messages are ours; what they name stands in files of the project. */
@@ -41,4 +47,10 @@ export interface Suppression {
   /** `YYYY-MM-DD`, the last day on which it counts, UTC. */
   readonly expires: string
   readonly at: SourcePosition
+}
+
+/** What `.b10x-governance.yaml` says. */
+export interface SuppressionFile {
+  readonly suppressions: readonly Suppression[]
+  readonly faults: readonly DocumentFault[]
 }

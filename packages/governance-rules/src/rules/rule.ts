@@ -2,12 +2,15 @@ import type { ChangeSet } from '../companion/change-set.ts'
 import type { GovernanceContract } from '../contract/governance-contract.ts'
 import type { ProjectFiles } from '../contract/project-files.ts'
 import type { SourcePosition } from '../contract/source-position.ts'
-import type { RuleFacts } from '../finding.ts'
+import type { RuleFacts, SuppressionFile } from '../finding.ts'
 
 /** What a rule looks at. `change` is null where no base is given. */
 export interface RuleInput {
   readonly contract: GovernanceContract
   readonly files: ProjectFiles
+  readonly suppressions: SuppressionFile
+  /** `YYYY-MM-DD`, UTC. Given, so that one project and one day always give one report. */
+  readonly today: string
   readonly change: { readonly set: ChangeSet; readonly before: GovernanceContract; readonly after: GovernanceContract } | null
 }
 

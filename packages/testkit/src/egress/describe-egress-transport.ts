@@ -1,5 +1,7 @@
-import type { EgressRequest, HeaderList } from '@b10x/ports'
+import { getEventListeners } from 'node:events'
+import type { EgressBounds, EgressRequest, HeaderList, HttpResponseSink } from '@b10x/ports'
 import { describe, expect, it } from 'vitest'
+import { STAGED_BOUNDS } from './staged-answer.ts'
 import type { EgressStage } from './staged-answer.ts'
 
 /** What came of one exchange. */
@@ -12,30 +14,44 @@ interface Seen {
   readonly error: unknown
 }
 
-interface Ask extends Partial<EgressRequest> {
-  /** What the sink does with each chunk. */
-  readonly onChunk?: () => boolean
-}
+interface Ask extends Partial<EgressRequest>, Partial<HttpResponseSink> {}
 
-async function ask({ egress, endpoint }: EgressStage, { onChunk = () => true, ...given }: Ask = {}): Promise<Seen> {
-  let [status, headers, text, dispatched]: [number | null, HeaderList, string, number] = [null, [], '', 0]
-  const request: EgressRequest = { endpoint, method: 'POST', headers: [], body: '{}', signal: new AbortController().signal, ...given, onDispatch: () => (dispatched += 1) }
+async function ask({ egress, endpoint }: EgressStage, { onHead, onChunk = () => true, onDispatch, ...given }: Ask = {}): Promise<Seen> {
+  let [status, headers, dispatched]: [number | null, HeaderList, number] = [null, [], 0]
+  const chunks: Uint8Array[] = []
+  const request: EgressRequest = {
+    endpoint,
+    method: 'POST',
+    headers: [],
+    body: '{}',
+    signal: new AbortController().signal,
+    ...given,
+    onDispatch: () => {
+      dispatched += 1
+      onDispatch?.()
+    }
+  }
   const error = await egress
     .exchange(request, {
-      onHead: (...head) => ([status, headers] = head),
-      onChunk: (chunk) => ((text += Buffer.from(chunk).toString()), onChunk())
+      onHead: (...head) => {
+        expect(status).toBe(null)
+        ;[status, headers] = head
+        onHead?.(...head)
+      },
+      onChunk: (chunk) => (chunks.push(chunk), onChunk(chunk))
     })
     .then(() => null, (failure: unknown) => failure)
-  return { status, headers, text, dispatched, error }
+  // Read at the end: a chunk belongs to the sink, and nobody writes into it afterwards.
+  return { status, headers, text: Buffer.concat(chunks).toString(), dispatched, error }
 }
 
 /**
  * The contract of `EgressTransport`, sentence by sentence, for every implementation of it.
- * @param make a new stage for each test, which the test closes
+ * @param make a new stage under these bounds for each test, which the test closes
  */
-export function describeEgressTransport(name: string, make: () => Promise<EgressStage>): void {
-  async function withStage(use: (stage: EgressStage) => Promise<void>): Promise<void> {
-    const stage = await make()
+export function describeEgressTransport(name: string, make: (bounds: Partial<EgressBounds>) => Promise<EgressStage>): void {
+  async function withStage(use: (stage: EgressStage) => Promise<void>, bounds: Partial<EgressBounds> = {}): Promise<void> {
+    const stage = await make({ ...STAGED_BOUNDS, ...bounds })
     try {
       await use(stage)
     } finally {
@@ -104,6 +120,37 @@ export function describeEgressTransport(name: string, make: () => Promise<Egress
       expect(stage.received.length).toBe(1)
     }))
 
+    it('tells of the dispatch before a byte goes out, and sends none where that fails', () => withStage(async (stage) => {
+      let before = -1
+      expect(await ask(stage, { onDispatch: () => (before = stage.received.length) })).toMatchObject({ dispatched: 1, error: null })
+      const failure = new Error('not now')
+      const onDispatch = (): never => {
+        throw failure
+      }
+      expect((await ask(stage, { onDispatch })).error).toBe(failure)
+      expect([before, stage.received.length]).toEqual([0, 1])
+    }))
+
+    it('ends at the deadline of its review, which a request cannot move', () => withStage(async (stage) => {
+      stage.answer('silent')
+      expect((await ask(stage, { deadlineMs: 60_000 })).error).toMatchObject({ code: 'egress_timeout', details: { limit: 40, maybeDelivered: true } })
+    }, { exchangeDeadlineMs: 40 }))
+
+    it('E-48: lets as many wait for a connection as its review says, and refuses the next at once', () => withStage(async (stage) => {
+      stage.answer('silent')
+      const controller = new AbortController()
+      const first = ask(stage, { signal: controller.signal })
+      await expect.poll(() => stage.received.length).toBe(1)
+      const second = ask(stage, { deadlineMs: 30 })
+      expect(await ask(stage)).toMatchObject({ dispatched: 0, error: { code: 'egress_saturated', details: { limit: 1 } } })
+      // The time in the queue counts.
+      expect(await second).toMatchObject({ dispatched: 0, error: { code: 'egress_timeout', details: { phase: 'queue', limit: 30, maybeDelivered: false } } })
+      const third = ask(stage)
+      stage.answer({ status: 200, chunks: ['late'] })
+      controller.abort(new Error('enough'))
+      expect([(await first).error, (await third).text, stage.received.length]).toEqual([new Error('enough'), 'late', 2])
+    }, { maxConnections: 1, maxQueued: 1 }))
+
     it('ends at the deadline of the request', () => withStage(async (stage) => {
       stage.answer('silent')
       expect((await ask(stage, { deadlineMs: 30 })).error).toMatchObject({ code: 'egress_timeout', details: { limit: 30, maybeDelivered: true } })
@@ -120,19 +167,31 @@ export function describeEgressTransport(name: string, make: () => Promise<Egress
       expect((await asked).error).toBe(reason)
     }))
 
-    it('resolves as soon as the sink had enough', () => withStage(async (stage) => {
-      stage.answer({ status: 200, chunks: ['first', 'second'] })
-      const seen = await ask(stage, { onChunk: () => false })
-      expect([seen.error, seen.text.startsWith('first')]).toEqual([null, true])
+    it('leaves nothing at its signal when it is over', () => withStage(async (stage) => {
+      const { signal } = new AbortController()
+      await ask(stage, { signal })
+      stage.answer('breaks')
+      await ask(stage, { signal })
+      expect(getEventListeners(signal, 'abort')).toEqual([])
     }))
 
-    it('ends with what the sink throws', () => withStage(async (stage) => {
+    it('resolves as soon as the sink had enough', () => withStage(async (stage) => {
+      stage.answer({ status: 200, chunks: ['first', 'second'] })
+      let chunks = 0
+      const seen = await ask(stage, { onChunk: () => ((chunks += 1), false) })
+      expect([seen.error, seen.text.startsWith('first'), chunks]).toEqual([null, true, 1])
+      stage.answer({ status: 202 })
+      expect(await ask(stage)).toMatchObject({ status: 202, error: null })
+    }))
+
+    it.each(['onHead', 'onChunk'] as const)('ends with what %s of the sink throws', (part) => withStage(async (stage) => {
       stage.answer({ status: 200, chunks: ['first'] })
       const failure = new Error('not this')
-      const onChunk = (): boolean => {
+      const refuse = (): never => {
         throw failure
       }
-      expect((await ask(stage, { onChunk })).error).toBe(failure)
+      expect((await ask(stage, { [part]: refuse })).error).toBe(failure)
+      expect(await ask(stage)).toMatchObject({ status: 200, text: 'first', error: null })
     }))
 
     it('ends what is in flight when it is closed, and begins nothing afterwards', () => withStage(async (stage) => {

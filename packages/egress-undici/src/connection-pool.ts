@@ -10,7 +10,7 @@ import { dial } from './socket/dial.ts'
 
 /** The connections to one destination, and who waits for one. */
 export interface ConnectionPool {
-  /** @throws GovernedError `egress_saturated` */
+  /** Gives it a connection, a place in the queue, or `egress_saturated`. */
   start(exchange: RunningExchange): void
   close(): Promise<void>
 }
@@ -45,7 +45,12 @@ export function createConnectionPool(destination: Destination, resolver: Resolve
   function begin(exchange: RunningExchange): boolean {
     const reused = takeIdle()
     if (reused !== null) {
-      send(exchange, reused)
+      // The peer may have ended it, or said something that nobody asked, since it was used last.
+      send(exchange, reused, () => {
+        reused.exchange = null
+        retire(reused)
+        start(exchange)
+      })
       return true
     }
     if (places.size >= maxConnections) return false
@@ -72,10 +77,10 @@ export function createConnectionPool(destination: Destination, resolver: Resolve
       onBytes: (received) => place.exchange?.onBytes(received),
       onClosed: () => retireIdle(place)
     })
-    send(exchange, place)
+    send(exchange, place, null)
   }
 
-  function send(exchange: RunningExchange, place: Place): void {
+  function send(exchange: RunningExchange, place: Place, onUnsent: (() => void) | null): void {
     const connection = place.connection as Connection
     place.exchange = exchange
     exchange.hold((isReusable) => {
@@ -86,7 +91,7 @@ export function createConnectionPool(destination: Destination, resolver: Resolve
       if (waiting.size > 0) queueMicrotask(startWaiting)
     })
     try {
-      exchange.sendOn(connection)
+      exchange.sendOn(connection, onUnsent)
     } catch (error) {
       exchange.fail(explainFailure(error, 'send', false))
     }
@@ -112,18 +117,20 @@ export function createConnectionPool(destination: Destination, resolver: Resolve
     ending.add(gone)
   }
 
+  function start(exchange: RunningExchange): void {
+    if (waiting.size === 0 && begin(exchange)) return
+    if (waiting.size >= maxQueued) return exchange.fail(new GovernedError('egress_saturated', { limit: maxQueued }))
+    waiting.add(exchange)
+    exchange.hold(() => waiting.delete(exchange))
+  }
+
   return {
-    start(exchange) {
-      if (waiting.size === 0 && begin(exchange)) return
-      if (waiting.size >= maxQueued) throw new GovernedError('egress_saturated', { limit: maxQueued })
-      waiting.add(exchange)
-      exchange.hold(() => waiting.delete(exchange))
-    },
+    start,
     async close() {
       isClosed = true
       const closing = new GovernedError('connection_closed', {})
-      for (const exchange of [...waiting]) exchange.fail(closing)
-      for (const place of [...places]) {
+      for (const exchange of waiting) exchange.fail(closing)
+      for (const place of places) {
         if (place.exchange === null) retire(place)
         else place.exchange.fail(closing)
       }

@@ -48,11 +48,7 @@ export function createEgress(options: EgressOptions): EgressTransport {
       const { destination, pool } = find(request.endpoint)
       checkRequest(destination, request)
       const exchange = new RunningExchange(destination, request, sink)
-      try {
-        pool.start(exchange)
-      } catch (error) {
-        exchange.fail(error)
-      }
+      pool.start(exchange)
       await exchange.outcome
     },
     close() {

@@ -10,7 +10,7 @@ import { readDestination } from './read-destination.ts'
 const read = (binding: Partial<EndpointBinding>, mayBeLoopback = false): ReturnType<typeof readDestination> =>
   readDestination({ ...KEY, url: 'https://api.test/mcp', ...binding }, mayBeLoopback)
 
-function refused(binding: Partial<EndpointBinding>, reason: string, mayBeLoopback = false): void {
+function expectRefused(binding: Partial<EndpointBinding>, reason: string, mayBeLoopback = false): void {
   const error = expectThrownCode(() => read(binding, mayBeLoopback), 'egress_binding_invalid')
   expect(error.details).toEqual({ ...KEY, reason })
 }
@@ -67,21 +67,21 @@ describe('an address that is reviewed', () => {
     ['', 'http://api.test/', 'scheme'],
     ['', 'ftp://api.test/', 'scheme'],
     ['', 'http://127.0.0.1/', 'scheme']
-  ])('%s refused: %j (%s)', (_number, url, reason) => refused({ url }, reason))
+  ])('%s refused: %j (%s)', (_number, url, reason) => expectRefused({ url }, reason))
 
   it('E-38: another port is one that the review names', () => {
     expect(read({ url: 'https://api.test:8443/mcp', ports: [8443] })).toMatchObject({ port: 8443, origin: 'https://api.test:8443' })
-    refused({ url: 'https://api.test/mcp', ports: [8443] }, 'port')
+    expectRefused({ url: 'https://api.test/mcp', ports: [8443] }, 'port')
   })
 })
 
 describe('loopback', () => {
   it.each(['http://127.0.0.1:4000/mcp', 'http://[::1]:4000/mcp', 'http://localhost:4000/mcp', 'https://localhost:4000/mcp'])('%s only with the switch', (url) => {
     expect(read({ url }, true)).toMatchObject({ url, mayBeLoopback: true })
-    refused({ url }, url.startsWith('http:') ? 'scheme' : 'name')
+    expectRefused({ url }, url.startsWith('http:') ? 'scheme' : 'name')
   })
 
-  it.each(['http://api.test/', 'http://10.0.0.1/', 'http://1.1.1.1/'])('%s never without TLS', (url) => refused({ url, privateRanges: ['10.0.0.0/8'] }, url.includes('api') ? 'scheme' : 'address', true))
+  it.each(['http://api.test/', 'http://10.0.0.1/', 'http://1.1.1.1/'])('%s never without TLS', (url) => expectRefused({ url, privateRanges: ['10.0.0.0/8'] }, url.includes('api') ? 'scheme' : 'address', true))
 })
 
 describe('a private network that is named', () => {
@@ -89,19 +89,19 @@ describe('a private network that is named', () => {
     const privateRanges = ['10.1.2.0/24']
     expect(read({ url: 'https://10.1.2.3/', privateRanges })).toMatchObject({ host: '10.1.2.3', isLiteral: true })
     expect(read({ url: 'https://mcp.corp.internal/', privateRanges })).toMatchObject({ host: 'mcp.corp.internal' })
-    for (const url of ['https://10.1.3.1/', 'https://10.1.1.255/', 'https://192.168.0.1/', 'https://127.0.0.1/', 'https://169.254.169.254/']) refused({ url, privateRanges }, 'address')
-    refused({ url: 'https://metadata.google.internal/', privateRanges }, 'name')
+    for (const url of ['https://10.1.3.1/', 'https://10.1.1.255/', 'https://192.168.0.1/', 'https://127.0.0.1/', 'https://169.254.169.254/']) expectRefused({ url, privateRanges }, 'address')
+    expectRefused({ url: 'https://metadata.google.internal/', privateRanges }, 'name')
   })
 
   it.each(['0.0.0.0/0', '::/0', '8.8.8.0/24', '127.0.0.0/8', '169.254.0.0/16', '10.0.0.0/7', '10.1.2.3/24', '10.0.0.0', '10.0.0.0/33', '::ffff:10.0.0.0/104', '0x0a.0.0.0/8', '10.0/8', '', 'fe80::/10'])('%j is none', (range) => {
     expect(readRange(range)).toBeNull()
-    refused({ privateRanges: [range] }, 'range')
+    expectRefused({ privateRanges: [range] }, 'range')
   })
 
   it('a metadata service is none, though a network around it is', () => {
     const ranges = [readRange('100.64.0.0/10'), readRange('fc00::/7')] as AddressRange[]
     expect(ranges).not.toContain(null)
-    for (const url of ['https://100.100.100.200/', 'https://[fd00:ec2::254]/']) refused({ url, privateRanges: ['100.64.0.0/10', 'fc00::/7'] }, 'address')
+    for (const url of ['https://100.100.100.200/', 'https://[fd00:ec2::254]/']) expectRefused({ url, privateRanges: ['100.64.0.0/10', 'fc00::/7'] }, 'address')
     expect(isInRange('100.64.0.1', ranges)).toBe(true)
   })
 
@@ -139,7 +139,7 @@ describe('the rest of a review', () => {
     [{ proxy: { url: 'http://proxy.test:3128/path' } }, 'proxy'],
     [{ proxy: { url: 'http://169.254.169.254:80' } }, 'proxy'],
     [{ proxy: { url: 'nonsense' } }, 'proxy']
-  ])('refused: %j', (binding, reason) => refused(binding, reason))
+  ])('refused: %j', (binding, reason) => expectRefused(binding, reason))
 
   it('has defaults', () => {
     const { methods, requestHeaders, responseHeaders } = read({})

@@ -27,6 +27,7 @@ export class RunningExchange implements Dispatcher.DispatchHandler {
   #reject!: (error: unknown) => void
   /** What has to end with it: a look-up or handshake under way, or the connection that it has. */
   #release: ((isReusable: boolean) => void) | null = null
+  #onUnsent: (() => void) | null = null
   #maybeDelivered = false
   #settled = false
   #finished = false
@@ -61,7 +62,9 @@ export class RunningExchange implements Dispatcher.DispatchHandler {
     this.#release = release
   }
 
-  sendOn(connection: Connection): void {
+  /** @param onUnsent called in place of a failure where the connection turned out to be over before a byte was sent */
+  sendOn(connection: Connection, onUnsent: (() => void) | null): void {
+    this.#onUnsent = onUnsent
     const { method, headers, body } = this.request
     const lines: string[] = []
     for (const [name, value] of headers) lines.push(name, value)
@@ -137,7 +140,8 @@ export class RunningExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: unknown): void {
-    if (isHeaderOverflow(error)) this.#exceed('maxHeaderBytes', this.#destination.bounds.maxHeaderBytes + 1)
+    if (this.#onUnsent !== null && !this.#maybeDelivered && !this.#settled) this.#onUnsent()
+    else if (isHeaderOverflow(error)) this.#exceed('maxHeaderBytes', this.#destination.bounds.maxHeaderBytes + 1)
     else this.fail(explainFailure(error, this.phase, this.#maybeDelivered))
   }
 

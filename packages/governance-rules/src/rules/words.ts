@@ -22,10 +22,12 @@ export function normalizeSentence(text: string, apart: readonly string[] = []): 
 
 /** Words that fill a field without saying anything. */
 const FILLERS = /^(?:default(?:ed| tier| value)?|placeholder|to ?do|tbd|tba|n a|na|none|nil|unknown|same|same as above|as above|see above|standard|normal|fix ?me|xxx+|test|foo|bar|lorem ipsum.*|later|ok|yes|no|not yet|pending)$/
-const STOCK = new Set([
-  ...['a', 'an', 'and', 'the', 'this', 'it', 'its', 'is', 'tool', 'tools', 'tier', 'level', 'by', 'default', 'only', 'just', 'so', 'because', 'of', 'for', 'our', 'we'],
-  ...['read', 'write', 'writes', 'reads', 'local', 'analysis', 'workspace', 'mutation', 'shared', 'state', 'environment', 'altering', 'remote', 'production', 'safe', 'medium', 'low', 'high', 'risk']
-])
+const STOCK = new Set(
+  (
+    'a an and the this it its is tool tools tier level by default only just so because of for our we ' +
+    'read write writes reads local analysis workspace mutation shared state environment altering remote production safe medium low high risk'
+  ).split(' ')
+)
 
 /** Whether a text is nothing but a filler (`TBD`, `n/a`, `default`). */
 export function isFiller(text: string): boolean {

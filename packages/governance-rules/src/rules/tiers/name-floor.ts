@@ -8,11 +8,12 @@ const FLOORS: ReadonlyMap<string, 3 | 4 | 5> = new Map([
 ])
 
 /** A tool that begins so looks at the action that follows, and does not do it. */
-const LOOKS = new Set([
-  ...['get', 'list', 'read', 'search', 'find', 'preview', 'show', 'describe', 'check', 'count', 'view', 'fetch', 'query', 'lookup'],
-  ...['validate', 'verify', 'dry', 'simulate', 'explain', 'inspect', 'diff', 'compare', 'estimate', 'is', 'has', 'can', 'could', 'may'],
-  ...['watch', 'monitor', 'analyze', 'analyse', 'summarize', 'summarise', 'undo', 'cancel', 'prevent', 'no', 'not', 'non']
-])
+const LOOKS = new Set(
+  (
+    'get list read search find preview show describe check count view fetch query lookup validate verify dry simulate explain ' +
+    'inspect diff compare estimate is has can could may watch monitor analyze analyse summarize summarise undo cancel prevent no not non'
+  ).split(' ')
+)
 
 /** Words after an action that make it a thing to look at: `deploy_status`. What is deleted may well be a history. */
 const THINGS = new Set(['status', 'history', 'preview', 'options', 'info', 'settings', 'policy'])

@@ -5,7 +5,9 @@ import { OUR_CLIENT, emptyClients, serveNotFound } from './clients-under-test.ts
 import { formatRow, formatSelfTest } from './format-table.ts'
 import { judgeScenarios } from './judge-scenarios.ts'
 import type { ScenarioResult } from './judge-scenarios.ts'
-import { CLIENT_MANIFESTS } from './manifest.ts'
+import { CLIENT_MANIFESTS, EGRESS_MANIFESTS } from './manifest.ts'
+import type { Manifest } from './manifest.ts'
+import { OVER_EGRESS } from './over-egress.ts'
 import { oneScenario, runSuite, wholeSet } from './run-suite.ts'
 import { TURNSTILE, openTurnstile } from './turnstile.ts'
 
@@ -25,6 +27,7 @@ export async function gateClients(count: (good: boolean) => void): Promise<void>
         console.log(formatRow(judgement, manifest, results))
         if (judgement.expected === 'must' || judgement.faults.length > 0) count(judgement.faults.length === 0)
       }
+      await gateOverEgress(revision, environment, count)
       console.log(`\nMCP ${revision}, the gate of clients itself: red wherever our client has to pass`)
       for (const { title, command } of emptyClients(nothing.address)) {
         const empty = (await runSuite(wholeSet(revision), command, environment)).map(asIfItEndedWell)
@@ -38,6 +41,19 @@ export async function gateClients(count: (good: boolean) => void): Promise<void>
     }
   } finally {
     await rm(cache, { recursive: true, force: true })
+  }
+}
+
+/** The same client over the adapter and the egress of services. What does not apply there has to end well all the same. */
+async function gateOverEgress(revision: string, environment: NodeJS.ProcessEnv, count: (good: boolean) => void): Promise<void> {
+  const manifest: Manifest = EGRESS_MANIFESTS[revision] ?? {}
+  const results: ScenarioResult[] = []
+  for (const scenario of Object.keys(manifest)) results.push(...(await runSuite(oneScenario(scenario, revision), OUR_CLIENT, { ...environment, [OVER_EGRESS]: '1' })))
+  console.log(`\nMCP ${revision}, our client over the egress of services`)
+  for (const judgement of judgeScenarios(manifest, results)) {
+    console.log(formatRow(judgement, manifest, results))
+    const exit = results.find(({ scenario }) => scenario === judgement.scenario)?.clientExit
+    count(judgement.faults.length === 0 && exit === 0)
   }
 }
 

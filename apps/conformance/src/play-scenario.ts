@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { connect } from '@b10x/mcp-foundation'
 import type { JsonObject, McpClient } from '@b10x/mcp-foundation'
-import { httpTransport } from '@b10x/mcp-foundation/http'
 import { hasCode } from '@b10x/ports/errors'
 import { callEveryTool, called, nameOf } from './call-every-tool.ts'
+import { OVER_EGRESS, wayTo } from './over-egress.ts'
 
 type Open = () => Promise<McpClient>
 type Play = (open: Open) => Promise<void>
@@ -15,8 +15,9 @@ const REMOTE_REFERENCE_TOOL = 'lookup_user'
 /** Rejects when our client does anything else than it should; what the wire saw is for the suite to judge. */
 export async function playScenario(name: string, address: string): Promise<void> {
   const clients: McpClient[] = []
+  const way = wayTo(address)
   const open: Open = async () => {
-    const client = await connect(httpTransport(address))
+    const client = await connect(way.transport)
     clients.push(client)
     return client
   }
@@ -27,6 +28,7 @@ export async function playScenario(name: string, address: string): Promise<void>
     for (const { protocolVersion } of clients) assert.equal(protocolVersion, process.env['MCP_CONFORMANCE_PROTOCOL_VERSION'])
   } finally {
     await Promise.all(clients.map((client) => client.close()))
+    await way.close()
   }
 }
 
@@ -40,7 +42,10 @@ const PLAYS: ReadonlyMap<string, Play> = new Map(Object.entries<Play>({
     assert.deepEqual(outcome.content, [{ type: 'text', text: 'The sum of 5 and 3 is 8' }])
   },
   async 'sse-retry'(open) {
-    await called(await open(), 'test_reconnection')
+    const client = await open()
+    // Resuming needs a GET, which the egress does not have: the call was sent, and what came of it is not known.
+    if (process.env[OVER_EGRESS] === undefined) await called(client, 'test_reconnection')
+    else await refused(client.callTool('test_reconnection', {}), 'outcome_unknown')
   },
   async 'http-standard-headers'(open) {
     const client = await open()
@@ -91,6 +96,6 @@ function withoutNulls(args: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
 }
 
-async function refused(work: Promise<unknown>, code: 'arguments_invalid' | 'tool_invalid' | 'tools_not_offered'): Promise<void> {
+async function refused(work: Promise<unknown>, code: 'arguments_invalid' | 'outcome_unknown' | 'tool_invalid' | 'tools_not_offered'): Promise<void> {
   await assert.rejects(work, (error) => hasCode(error, code))
 }

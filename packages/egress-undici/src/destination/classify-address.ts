@@ -20,8 +20,11 @@ const FAULTS: Partial<Readonly<Record<Range, AddressFault | null>>> = {
   linkLocal: 'link_local'
 }
 
-/** IPv4-compatible addresses (RFC 4291, 2.5.5.1, deprecated): an IPv4 address in disguise that no registry of ranges names. */
-const COMPATIBLE = ipaddr.IPv6.parseCIDR('::/96')
+/**
+ * All that was ever given out as global unicast (RFC 4291, 2.4). No registry of special ranges names the rest, in which there are
+ * IPv4-compatible addresses (`::/96`) and overlay networks of one's own (`200::/7`).
+ */
+const GLOBAL = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
  * Judges an address as a resolver or a URL gives it, by the special-purpose registries (RFC 6890) and the list of metadata
@@ -35,6 +38,6 @@ export function classifyAddress(text: string): ClassifiedAddress {
   if (METADATA_ADDRESSES.has(address)) return { address, fault: 'metadata' }
   const fault = FAULTS[parsed.range()]
   if (fault === undefined) return { address, fault: 'special' }
-  if (fault === null && parsed instanceof ipaddr.IPv6 && parsed.match(COMPATIBLE)) return { address, fault: 'special' }
+  if (fault === null && parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL)) return { address, fault: 'special' }
   return { address, fault }
 }

@@ -84,9 +84,9 @@ describe('a gate', () => {
 })
 
 describe('the list of gates', () => {
-  it('covers the targets of a client, of the harness and of the server', () => {
+  it('covers the targets of a client, of the harness, of services and of the server', () => {
     expect([...new Set(GATES.map(({ id }) => id))]).toEqual(
-      ['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7', 'P8', 'P10', 'P11', 'P12', 'P13', 'P14', 'P15', 'G1', 'G2']
+      ['P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7', 'P8', 'P10', 'P11', 'P12', 'P13', 'P14', 'P15', 'G1', 'G2', 'C1', 'C2']
     )
   })
 

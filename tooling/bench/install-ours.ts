@@ -7,13 +7,13 @@ import { packPackages } from '../pack/pack-packages.ts'
 import { WORKSPACE } from '../workspace/read-members.ts'
 
 const FOUNDATION = ['@b10x/mcp-foundation', '@b10x/ports']
-const HARNESS = [...FOUNDATION, '@b10x/mcp-oauth', '@b10x/harness-mcp', '@b10x/tool-server']
+const HARNESS = [...FOUNDATION, '@b10x/mcp-oauth', '@b10x/harness-mcp', '@b10x/tool-server', '@b10x/egress-undici', '@b10x/integration-mcp']
 
 /** Folders that hold installed packages. */
 export interface OurFolders {
   /** The client alone: what it brings and costs is measured here. */
   readonly ours: string
-  /** The harness with all that it needs, and the server. */
+  /** The harness and services with all that they need, and the server. */
   readonly harness: string
 }
 

@@ -56,6 +56,8 @@ export const CASES: readonly BenchCase[] = [
   { ...COMMON, name: 'fresh-tools', measure: 'fresh-tools', server: 'json', set: 'thousand-1', subjects: ['ours', 'raw'], count: 200, quickCount: 3 },
   { ...COMMON, name: 'governed', measure: 'governed', server: 'json', subjects: ['ours'], count: 40, quickCount: 2 },
   { ...COMMON, name: 'prepare', measure: 'prepare', server: 'json', set: 'thousand-1', subjects: ['ours'], count: 12, quickCount: 1 },
+  { ...COMMON, name: 'egress', measure: 'egress', server: 'json', subjects: ['ours'], count: 40, quickCount: 2 },
+  { ...COMMON, name: 'prepare-service', measure: 'prepare-service', server: 'json', set: 'thousand-1', subjects: ['ours'], count: 12, quickCount: 1 },
   { ...COMMON, name: 'first-call', measure: 'first-call', server: 'json', subjects: ONE_ERA, count: 1, quickCount: 1 },
   { ...SERVE, name: 'serve', measure: 'serve', subjects: EVERY_SERVER, count: 10_000, quickCount: 64 },
   { ...SERVE, name: 'serve-flat', measure: 'serve-flat', subjects: ['ours'], count: 20_000, quickCount: 64 },

@@ -58,5 +58,9 @@ export const GATES: readonly Gate[] = [
   { id: 'G1', case: 'governed', figure: 'addedCpuMs', per: 'nothing', atMost: 0.15 },
   { id: 'G2', case: 'prepare', figure: 'addedCpuMs', per: 'nothing', atMost: 300 },
   { id: 'G2', case: 'prepare', figure: 'addedWallMs', per: 'nothing', atMost: 300 },
-  { id: 'G2', case: 'prepare', figure: 'firstAddedCpuMs', per: 'nothing', atMost: 300 }
+  { id: 'G2', case: 'prepare', figure: 'firstAddedCpuMs', per: 'nothing', atMost: 300 },
+  // What the adapter of services and the egress add to a call of the client, and to connecting and listing.
+  { id: 'C1', case: 'egress', figure: 'addedP50Ms', per: 'nothing', atMost: 0.25 },
+  { id: 'C1', case: 'egress', figure: 'cpuPerDirect', per: 'nothing', atMost: 1.6 },
+  { id: 'C2', case: 'prepare-service', figure: 'addedWallMs', per: 'nothing', atMost: 500 }
 ]

@@ -7,6 +7,7 @@ import { measureDigests, measureFreeze, measureVerify } from './measure-freeze.t
 import { measureGovernedCalls, measurePreparing } from './measure-governed.ts'
 import { measureFirstCall, measureFreshTools, measureListing, measureRefresh } from './measure-listing.ts'
 import { measureServing, measureServingFlat, measureServingMemory } from './measure-serving.ts'
+import { measureEgressCalls, measurePreparingService } from './measure-service.ts'
 import type { Figures, Order } from './order.ts'
 
 const order = JSON.parse(process.argv[2] ?? '') as Order
@@ -44,6 +45,10 @@ async function measure(): Promise<Figures> {
       return measureGovernedCalls(await loaderOf(order.loadHarness), order)
     case 'prepare':
       return measurePreparing(await loaderOf(order.loadHarness), order)
+    case 'egress':
+      return measureEgressCalls(await loaderOf(order.loadHarness), order)
+    case 'prepare-service':
+      return measurePreparingService(await loaderOf(order.loadHarness), order)
     case 'serve':
       return measureServing(order, loadPeers)
     case 'serve-flat':

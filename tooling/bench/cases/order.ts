@@ -2,7 +2,7 @@
 import type { PeerName, Target } from '../peers/session.ts'
 
 export type Measure = 'calls' | 'listing' | 'large' | 'flood' | 'refresh' | 'fresh-tools' | 'first-call' | 'digests' | 'freeze' | 'verify'
-  | 'governed' | 'prepare' | 'serve' | 'serve-flat' | 'serve-memory'
+  | 'governed' | 'prepare' | 'egress' | 'prepare-service' | 'serve' | 'serve-flat' | 'serve-memory'
 
 export interface Order {
   readonly measure: Measure

@@ -1,9 +1,9 @@
 import { outlineMarkdown } from './outline-markdown.ts'
 import type { OutlineSection, OutlineTable } from './outline-markdown.ts'
+import { fieldOf, PLACEHOLDER, readFieldTables, readLabels, readYesOrNo, textOf } from './read-fields.ts'
 import type { DocumentFault, Sourced } from './source-position.ts'
 import type { RegisteredTool, SummaryRow, ToolRegistry } from './tool-registry.ts'
 
-const PLACEHOLDER = /\[\[[A-Z0-9_ -]+\]\]/
 const TIER = /^(?:tier\s*)?(-?\d{1,9})(?!\d)\s*(?:[—–:.-]\s*)?/i
 
 /** Reads `docs/mcp/tool-registry.md`. Never throws: what does not hold is a fault with its place. */
@@ -23,27 +23,15 @@ export function readRegistry(text: string, file: string): ToolRegistry {
       seen.add(read.name.value)
       tools.push(read)
     } else if (/^dynamic\b/i.test(title)) dynamicTools = readDynamicTools(section)
-    else if (section.level <= 1) readLabels(section, header)
+    else if (section.level <= 1) readLabels(section, header, faults)
     for (const table of tool === null ? section.tables : []) summary.push(...readSummary(table))
   }
   return { file, header, tools, summary, dynamicTools, faults }
 }
 
 function readTool(section: OutlineSection, heading: string, faults: DocumentFault[]): RegisteredTool {
-  const fields = new Map<string, Sourced<string>>()
-  for (const row of section.tables.flatMap(table => table.rows.slice(1))) {
-    const [label, value] = row
-    if (label === undefined || value === undefined) continue
-    if (fields.has(label.value)) faults.push({ kind: 'duplicate', subject: label.value, at: label.at })
-    else fields.set(label.value, value)
-    if (PLACEHOLDER.test(value.value)) faults.push({ kind: 'placeholder', subject: label.value, at: value.at })
-  }
-  const field = (start: string): Sourced<string> | null => {
-    for (const [label, value] of fields) {
-      if (label.toLowerCase().startsWith(start)) return value.value === '' || PLACEHOLDER.test(value.value) ? null : value
-    }
-    return null
-  }
+  const fields = readFieldTables(section, faults)
+  const field = (start: string): Sourced<string> | null => fieldOf(fields, start)
   const trust = field('consumer trust tier')
   const tier = readTier(trust)
   if (trust !== null && tier === null) faults.push({ kind: 'invalid_value', subject: 'Consumer trust tier', at: trust.at })
@@ -80,27 +68,11 @@ function readSummary(table: OutlineTable): SummaryRow[] {
 }
 
 function readDynamicTools(section: OutlineSection): NonNullable<ToolRegistry['dynamicTools']> {
-  const labels = readLabels(section, new Map())
-  const declared = [...labels].find(([label]) => /listChanged/i.test(label))?.[1] ?? null
-  const value = section.blocks.map(block => block.text.value).join('\n')
-  return { listChanged: readYesOrNo(declared), text: { value, at: section.title.at } }
-}
-
-/** Lines such as `**Owner:** Notes team`, in paragraphs and lists. */
-function readLabels(section: OutlineSection, into: Map<string, Sourced<string>>): Map<string, Sourced<string>> {
-  for (const { text } of section.blocks) {
-    const [, label, value] = /^([^:?\n]+\??):?\s*([^]*)$/.exec(text.value) ?? []
-    if (label !== undefined && value !== undefined) into.set(label, { value, at: text.at })
-  }
-  return into
+  const declared = [...readLabels(section)].find(([label]) => /listChanged/i.test(label))?.[1] ?? null
+  return { listChanged: readYesOrNo(declared), text: textOf(section) }
 }
 
 function readTier(cell: Sourced<string> | null): Sourced<number> | null {
   const digits = cell === null ? undefined : TIER.exec(cell.value)?.[1]
   return cell === null || digits === undefined ? null : { value: Number(digits), at: cell.at }
-}
-
-function readYesOrNo(cell: Sourced<string> | null): Sourced<boolean> | null {
-  const word = cell === null ? undefined : /^(?:(yes|true)|no|none|false)\b/i.exec(cell.value)
-  return cell === null || word === undefined || word === null ? null : { value: word[1] !== undefined, at: cell.at }
 }

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer as createSecureServer } from 'node:https'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { createEgress } from '@b10x/egress-undici'
+import { issueCertificate } from './issue-certificate.mjs'
 
 // The cases that run on the oldest Node that the package promises, too. Numbers: docs/security-cases.md.
 const KEY = { connectionRef: 'c', endpointRef: 'mcp_connection' }
@@ -144,4 +149,120 @@ test('E-44, E-49: silence ends at the deadline, and with the signal', () =>
       const controller = new AbortController()
       assert.equal(await ask(options, { signal: controller.signal, onDispatch: () => setImmediate(() => controller.abort(reason)) }), 'enough aborted')
     }
+  ))
+
+const AUTHORITY = issueCertificate({ name: 'throw-away' })
+
+/** A server over TLS that reads requests, and how often one got that far. */
+async function withSecurePeer(identity, use) {
+  let requests = 0
+  const server = createSecureServer({ cert: identity.cert, key: identity.key, minVersion: 'TLSv1', ...identity.tls }, (_request, response) => {
+    requests += 1
+    response.end('ok')
+  })
+  server.on('tlsClientError', () => undefined)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const endpoints = [{ ...KEY, url: `https://api.test:${server.address().port}/mcp`, certificateAuthority: AUTHORITY.cert }]
+    await use({ endpoints, resolver: async () => ['127.0.0.1'], development: { loopbackEndpoints: [KEY] } }, () => requests)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+test('E-33, E-34: a certificate for another name, another time, another use or by another authority, and old TLS', async () => {
+  const HOUR_MS = 3_600_000
+  const now = Date.now()
+  const good = { name: 'api.test', by: AUTHORITY }
+  await withSecurePeer(issueCertificate(good), async (options, requests) => {
+    assert.equal(await ask(options), 200)
+    assert.equal(requests(), 1)
+  })
+  const refused = [
+    issueCertificate({ ...good, name: 'evil.test' }),
+    issueCertificate({ ...good, notBefore: new Date(now - 2 * HOUR_MS), notAfter: new Date(now - HOUR_MS) }),
+    issueCertificate({ ...good, notBefore: new Date(now + HOUR_MS), notAfter: new Date(now + 2 * HOUR_MS) }),
+    issueCertificate({ ...good, usage: '2b06010505070302' }),
+    issueCertificate({ ...good, by: issueCertificate({ name: 'throw-away' }) }),
+    { ...issueCertificate(good), tls: { maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } }
+  ]
+  for (const identity of refused) {
+    await withSecurePeer(identity, async (options, requests) => {
+      assert.equal(await ask(options), 'egress_unreachable tls')
+      assert.equal(requests(), 0)
+    })
+  }
+})
+
+test('E-32: one look-up for a connection, and none to where the name leads afterwards', () =>
+  withSecurePeer(issueCertificate({ name: 'api.test', by: AUTHORITY }), async (options) => {
+    const answers = [['127.0.0.1'], ['10.0.0.1']]
+    const resolver = async () => answers.shift() ?? assert.fail('looked up too often')
+    assert.equal(await ask({ ...options, resolver }), 200)
+    assert.equal(await ask({ ...options, resolver }), 'address_denied private')
+    assert.equal(answers.length, 0)
+  }))
+
+test('E-39: the environment turns nothing off and names no proxy', () =>
+  withSecurePeer(issueCertificate({ name: 'localhost', by: issueCertificate({ name: 'unknown' }) }), async ({ endpoints }, requests) => {
+    const url = endpoints[0].url.replace('api.test', 'localhost')
+    const program = `
+      const { createEgress } = await import('@b10x/egress-undici')
+      const egress = createEgress({ endpoints: [{ connectionRef: 'c', endpointRef: 'e', url: ${JSON.stringify(url)} }], development: { loopbackEndpoints: [{ connectionRef: 'c', endpointRef: 'e' }] } })
+      const request = { endpoint: { connectionRef: 'c', endpointRef: 'e' }, method: 'POST', headers: [], body: '{}', signal: new AbortController().signal, onDispatch() {} }
+      await egress.exchange(request, { onHead() {}, onChunk: () => true }).then(() => console.log('reached'), ({ code, details }) => console.log(code, details.reason))
+      await egress.close()`
+    await withPeer(
+      () => assert.fail('the proxy is asked'),
+      async ({ endpoints: [proxy] }, opened) => {
+        const { origin } = new URL(proxy.url)
+        const env = { PATH: process.env.PATH, NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: origin, HTTP_PROXY: origin, ALL_PROXY: origin }
+        const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { env })
+        assert.equal(stdout, 'egress_unreachable tls\n')
+        assert.match(stderr, /EgressWarning/)
+        assert.deepEqual([requests(), opened.size], [0, 0])
+      }
+    )
+  }))
+
+test('E-41, E-42: what is coded, and a head without end', async () => {
+  const body = gzipSync(Buffer.alloc(1 << 20))
+  await withPeer(
+    (socket) => socket.write(Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${body.length}\r\n\r\n`), body])),
+    async (options) => assert.match(await ask(options), /^egress_response_invalid content_encoding$|^egress_bound_exceeded /)
+  )
+  await withPeer(
+    (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(40_000)}`),
+    async (options) => assert.match(await ask(options), /^egress_bound_exceeded /)
+  )
+})
+
+test('E-47, E-55: a body over its bound, and a path that is not canonical', async () => {
+  const endpoints = [{ ...KEY, url: 'https://api.test/mcp', bounds: { maxRequestBytes: 10 } }]
+  assert.equal(await ask({ endpoints, resolver: () => assert.fail('nothing is looked up') }, { body: 'é'.repeat(6) }), 'egress_bound_exceeded maxRequestBytes')
+  for (const url of ['https://api.test/a/../b', 'https://api.test/%2e%2e/b', 'https://api.test/mcp?a', 'https://api.test/mcp#a']) assert.notEqual(refusalOf({ url }), null, url)
+})
+
+test('E-48, E-50: a queue with a bound, and a look-up without an end', () =>
+  withPeer(
+    () => undefined,
+    async (options, sockets) => {
+      const endpoints = [{ ...options.endpoints[0], bounds: { maxConnections: 2, maxQueued: 3, exchangeDeadlineMs: 200 } }]
+      const egress = createEgress({ ...options, endpoints, onWarning() {} })
+      const request = { endpoint: KEY, method: 'POST', headers: [], body: '{}', signal: new AbortController().signal, onDispatch() {} }
+      const asked = Array.from({ length: 50 }, () => egress.exchange(request, { onHead() {}, onChunk: () => true }).catch(({ code }) => code))
+      const codes = await Promise.all(asked)
+      assert.deepEqual([codes.filter((code) => code === 'egress_saturated').length, codes.filter((code) => code === 'egress_timeout').length], [45, 5])
+      // Those that waited get no connection after their deadline.
+      assert.ok(sockets.size <= 4)
+      await egress.close()
+      assert.equal(await ask({ endpoints: [{ ...KEY, url: 'https://api.test/' }], resolver: () => new Promise(() => undefined) }, { deadlineMs: 30 }), 'egress_timeout dns')
+    }
+  ))
+
+test('E-52: an answer before the request was read whole', () =>
+  withPeer(
+    (socket) => socket.end('HTTP/1.1 413 Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'),
+    async (options) => assert.match(String(await ask(options, { body: 'x'.repeat(500_000) })), /^(413|egress_unreachable .*)$/)
   ))

@@ -77,7 +77,7 @@ function describeResult(finding: Finding, index: ReadonlyMap<string, number>): o
 
 function describePlace(at: SourcePosition): object {
   return {
-    artifactLocation: { uri: at.file.split('/').map(encodeURIComponent).join('/'), uriBaseId: 'PROJECT' },
+    artifactLocation: { uri: at.file.toWellFormed().split('/').map(encodeURIComponent).join('/'), uriBaseId: 'PROJECT' },
     region: {
       startLine: at.line,
       startColumn: at.column,

@@ -9,14 +9,13 @@ export function wordsOfName(name: string): readonly string[] {
     .map(word => word.toLowerCase())
 }
 
-/** A sentence as it is compared with others: its words alone, in lower case, without names in `apart`. */
-export function normalizeSentence(text: string, apart: readonly string[] = []): string {
-  const leave = new Set(apart.flatMap(wordsOfName))
+/** A sentence as it is compared with others: its words alone, in lower case. */
+export function normalizeSentence(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-    .filter(word => word !== '' && !leave.has(word))
+    .filter(word => word !== '')
     .join(' ')
 }
 

@@ -84,7 +84,7 @@ export const CHANGE_WITHOUT_EFFECTS: Rule = {
   fix: 'Name the side effects, or lower the tier to 0 or 1.',
   *check(input) {
     for (const { name, tier, sideEffects } of toolsOf(input)) {
-      if (tier === null || tier.value < 2 || sideEffects === null || !NOTHING.test(sideEffects.value)) continue
+      if (tier === null || tier.value < 2 || tier.value > 5 || sideEffects === null || !NOTHING.test(sideEffects.value)) continue
       yield { message: `The tool ${name.value} is Tier ${tier.value} and claims no side effects.`, at: sideEffects.at, related: [tier.at] }
     }
   }

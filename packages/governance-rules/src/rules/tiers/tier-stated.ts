@@ -16,8 +16,10 @@ export const TIER_MISSING: Rule = {
   fix: 'Write `**Tier N** — reason` into the row "Consumer trust tier", N from 0 to 5.',
   *check(input) {
     for (const tool of toolsOf(input)) {
-      if (tool.tier !== null || isBlank(input, tool)) continue
-      yield { message: `The tool ${tool.name.value} has no trust tier.`, at: tool.name.at }
+      const trust = [...tool.fields].find(([label]) => label.toLowerCase().startsWith('consumer trust tier'))?.[1]
+      // A blank that was left in is another rule's.
+      if (tool.tier !== null || trust?.value.includes('[[') === true) continue
+      yield { message: `The tool ${tool.name.value} has no trust tier.`, at: trust?.at ?? tool.name.at }
     }
   }
 }
@@ -106,11 +108,5 @@ export const ALL_TIER_TWO: Rule = {
 
 /** The reason of a tool without the tool's own name, as it is compared. */
 export function reasonOf(tool: RegisteredTool): string {
-  return tool.rationale === null ? '' : normalizeSentence(tool.rationale.value, [tool.name.value]) || normalizeSentence(tool.rationale.value)
-}
-
-/** A blank that was left in is another rule's. */
-function isBlank(input: RuleInput, tool: RegisteredTool): boolean {
-  const trust = [...tool.fields].find(([label]) => label.toLowerCase().startsWith('consumer trust tier'))?.[1]
-  return trust !== undefined && (input.contract.registry?.faults ?? []).some(({ kind, at }) => kind === 'placeholder' && at === trust.at)
+  return normalizeSentence((tool.rationale?.value ?? '').replaceAll(tool.name.value, ' '))
 }

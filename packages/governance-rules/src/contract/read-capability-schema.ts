@@ -30,7 +30,7 @@ function readSection(section: OutlineSection, faults: DocumentFault[]): readonly
     {
       capability: { value: word, at: section.title.at },
       side: CLIENT_SIDE.has(word) ? 'client' : 'server',
-      declared: readYesOrNo(fieldOf(fields, 'declared', 'uses', 'used', 'relies', 'does the server')),
+      declared: readYesOrNo(fieldOf(fields, 'declared', 'server uses', 'server reads', 'uses', 'used', 'relies', 'does the server')),
       listChanged: readYesOrNo(fieldOf(fields, 'listchanged', '`listchanged`')),
       whenListChanges: fieldOf(fields, 'when'),
       fields,

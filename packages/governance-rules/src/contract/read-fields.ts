@@ -1,14 +1,17 @@
 import type { OutlineSection, OutlineTable } from './outline-markdown.ts'
 import type { DocumentFault, Sourced } from './source-position.ts'
 
-/** What a template leaves for its reader to fill in. */
-export const PLACEHOLDER: RegExp = /\[\[[A-Z0-9_ -]+\]\]/
+/**
+ * What a template leaves for its reader to fill in: `[[NAME]]`, `[[Yes / No]]`, a date of letters, all of a choice. What begins
+ * with a quote or a digit is an array of arrays in a schema.
+ */
+export const PLACEHOLDER: RegExp = /\[\[\s*[\p{L}`<*.][^[\]]{0,2000}\]\]|\bYYYY-MM-DD\b|^Open \/ Monitoring \/ Mitigated$/u
 
 export type Fields = Map<string, Sourced<string>>
 
 /** Rows of label and value, by label as written. A blank that was left, and a label that stands twice, are faults. */
 export function readFieldTables(section: OutlineSection, faults: DocumentFault[], into: Fields = new Map()): Fields {
-  for (const [label, value] of section.tables.flatMap(({ rows }) => rows.slice(1))) {
+  for (const [label, value] of [...section.tables.flatMap(({ rows }) => rows.slice(1)), ...readLooseRows(section)]) {
     if (label === undefined || value === undefined) continue
     if (into.has(label.value)) faults.push({ kind: 'duplicate', subject: label.value, at: label.at })
     else into.set(label.value, value)
@@ -17,16 +20,40 @@ export function readFieldTables(section: OutlineSection, faults: DocumentFault[]
   return into
 }
 
-/** Lines such as `**Owner:** Notes team`, in paragraphs and lists. */
+/** Rows without a heading above them are a paragraph to Markdown, and a table to whoever wrote them. */
+function readLooseRows(section: OutlineSection): readonly (readonly Sourced<string>[])[] {
+  return section.blocks.filter(({ kind, text }) => kind === 'paragraph' && text.value.startsWith('|')).flatMap(({ text }) =>
+    text.value.split('\n').flatMap((line, index) => {
+      const cells = /^\|(.*)\|$/.exec(line.trim())?.[1]?.split('|') ?? []
+      const at = { file: text.at.file, line: text.at.line + index, column: text.at.column }
+      return cells.length < 2 ? [] : [cells.map((value) => ({ value: value.trim(), at }))]
+    })
+  )
+}
+
+/** Lines such as `**Owner:** Notes team`, in paragraphs and lists; one paragraph may hold several. */
 export function readLabels(section: OutlineSection, into: Fields = new Map(), faults: DocumentFault[] = []): Fields {
   for (const { kind, text } of section.blocks) {
-    if (kind === 'code') continue
-    const [, label, value] = /^([^:?\n]+\??):?\s*([^]*)$/.exec(text.value) ?? []
-    if (label === undefined || value === undefined) continue
-    into.set(label, { value, at: text.at })
-    if (PLACEHOLDER.test(value)) faults.push({ kind: 'placeholder', subject: label, at: text.at })
+    if (kind === 'code' || text.value.startsWith('|')) continue
+    for (const { value: line, at } of labelledLines(text)) {
+      const [, label, value] = /^([^:?\n]+\??):?\s*([^]*)$/.exec(line) ?? []
+      if (label === undefined || value === undefined) continue
+      into.set(label, { value, at })
+      if (PLACEHOLDER.test(value)) faults.push({ kind: 'placeholder', subject: label, at })
+    }
   }
   return into
+}
+
+/** A line that begins with a label begins anew; one that does not goes on with what the label above it says. */
+function labelledLines(text: Sourced<string>): readonly Sourced<string>[] {
+  const lines: Sourced<string>[] = []
+  for (const [index, line] of text.value.split('\n').entries()) {
+    const last = lines.at(-1)
+    if (last === undefined || /^[A-Z`][^:?.]{0,60}[:?]\s/.test(line)) lines.push({ value: line, at: { ...text.at, line: text.at.line + index } })
+    else lines[lines.length - 1] = { value: `${last.value}\n${line}`, at: last.at }
+  }
+  return lines
 }
 
 /** The first field whose label starts so, in any case of letters; null where it is empty or a blank was left. */
@@ -53,6 +80,16 @@ export function readYesOrNo(cell: Sourced<string> | null): Sourced<boolean> | nu
 /** Everything that a section says below its heading, joined; its place is the heading's. */
 export function textOf(section: OutlineSection): Sourced<string> {
   return { value: section.blocks.map(({ text }) => text.value).join('\n'), at: section.title.at }
+}
+
+/** The sections whose title fits, each with those below it. */
+export function sectionsUnder(sections: readonly OutlineSection[], fits: (section: OutlineSection) => boolean): readonly OutlineSection[] {
+  let level = 0
+  return sections.filter((section) => {
+    if (fits(section) && (level === 0 || section.level <= level)) level = section.level
+    else if (section.level <= level) level = 0
+    return level > 0
+  })
 }
 
 /** What is written about transports, by the names of the specification. */

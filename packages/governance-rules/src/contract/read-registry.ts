@@ -22,7 +22,7 @@ export function readRegistry(text: string, file: string): ToolRegistry {
       if (seen.has(read.name.value)) faults.push({ kind: 'duplicate', subject: 'Tool', at: read.at })
       seen.add(read.name.value)
       tools.push(read)
-    } else if (/^dynamic\b/i.test(title)) dynamicTools = readDynamicTools(section)
+    } else if (/\bdynamic\b/i.test(title)) dynamicTools = readDynamicTools(section, faults)
     else if (section.level <= 1) readLabels(section, header, faults)
     for (const table of tool === null ? section.tables : []) summary.push(...readSummary(table))
   }
@@ -67,8 +67,8 @@ function readSummary(table: OutlineTable): SummaryRow[] {
   })
 }
 
-function readDynamicTools(section: OutlineSection): NonNullable<ToolRegistry['dynamicTools']> {
-  const declared = [...readLabels(section)].find(([label]) => /listChanged/i.test(label))?.[1] ?? null
+function readDynamicTools(section: OutlineSection, faults: DocumentFault[]): NonNullable<ToolRegistry['dynamicTools']> {
+  const declared = [...readFieldTables(section, faults, readLabels(section))].find(([label]) => /listChanged/i.test(label))?.[1] ?? null
   return { listChanged: readYesOrNo(declared), text: textOf(section) }
 }
 

@@ -1,7 +1,7 @@
 import type { ServerSpec } from './governance-documents.ts'
 import { outlineMarkdown } from './outline-markdown.ts'
 import type { OutlineSection } from './outline-markdown.ts'
-import { fieldOf, PLACEHOLDER, readFieldTables, readLabels, readTransportName, readYesOrNo, textOf } from './read-fields.ts'
+import { fieldOf, PLACEHOLDER, readFieldTables, readLabels, readTransportName, readYesOrNo, sectionsUnder, textOf } from './read-fields.ts'
 import type { Fields } from './read-fields.ts'
 import type { DocumentFault, Sourced } from './source-position.ts'
 
@@ -14,18 +14,20 @@ export function readServerSpec(text: string, file: string): ServerSpec {
   for (const section of sections) if (section.level <= 1) readLabels(section, header, faults)
   const identity: Fields = new Map()
   for (const section of titled(/\bidentity\b/i)) readFieldTables(section, faults, identity)
+  const transport = sectionsUnder(sections, ({ title }) => /\btransports?\b/i.test(title.value))
+  const rows = transport.reduce((fields, section) => readFieldTables(section, faults, fields), new Map() as Fields)
   const authorization = titled(/\bauthori[sz]ation\b/i)[0]
   return {
     file,
     header,
     identity,
     capabilities: readCapabilities(titled(/\bcapabilit/i), faults),
-    counts: readCounts(titled(/\bcounts?\b|\bprimitives?\b/i), faults),
-    transports: titled(/\btransports?\b/i).flatMap((section) => readTransports(section)),
-    launchCommand: readLaunchCommand(titled(/\blaunch\b/i)) ?? fieldOf(identity, 'launch command'),
+    counts: readCounts(sectionsUnder(sections, ({ title }) => /\bcounts?\b|\bprimitives?\b/i.test(title.value)), faults),
+    transports: transport.flatMap(readTransports),
+    launchCommand: readLaunchCommand(titled(/\blaunch\b/i)) ?? fieldOf(rows, 'stdio launch command', 'launch command') ?? fieldOf(identity, 'launch command'),
     distributionChannel: fieldOf(identity, 'distribution'),
     protocolRevision: fieldOf(header, 'target mcp spec', 'mcp spec', 'protocol revision') ?? fieldOf(identity, 'target mcp spec', 'protocol revision'),
-    authorization: authorization === undefined ? null : nonBlank(textOf(authorization)),
+    authorization: authorization === undefined ? fieldOf(rows, 'authorization model', 'authorisation model') : nonBlank(textOf(authorization)),
     faults
   }
 }
@@ -49,9 +51,11 @@ function readCapabilities(sections: readonly OutlineSection[], faults: DocumentF
 function readCounts(sections: readonly OutlineSection[], faults: DocumentFault[]): Map<string, Sourced<number>> {
   const counts = new Map<string, Sourced<number>>()
   for (const [label, cell] of sections.flatMap((section) => [...readFieldTables(section, faults)])) {
+    // Not every row of an inventory is a count.
+    if (!/\btotal\b|\btier\b|\btools\b|\bresources\b|\bprompts\b|\bcount\b/i.test(label)) continue
     const digits = /^(?:tier\s*)?(\d{1,9})\b/i.exec(cell.value)?.[1]
     if (digits !== undefined) counts.set(label, { value: Number(digits), at: cell.at })
-    else if (!PLACEHOLDER.test(cell.value) && !/^(?:none|n\/a|-|—)?$/i.test(cell.value)) faults.push({ kind: 'invalid_value', subject: label, at: cell.at })
+    else if (!PLACEHOLDER.test(cell.value) && !/^(?:none|n\/a|-|—)?(?:\b|$)/i.test(cell.value)) faults.push({ kind: 'invalid_value', subject: label, at: cell.at })
   }
   return counts
 }
@@ -59,8 +63,11 @@ function readCounts(sections: readonly OutlineSection[], faults: DocumentFault[]
 /** Rows of a table whose second cell says yes, or says more than no. */
 export function readTransports(section: OutlineSection): readonly Sourced<'stdio' | 'streamable-http'>[] {
   return section.tables.flatMap(({ rows }) => rows.slice(1)).flatMap(([name, supported]) => {
-    const transport = name === undefined ? null : readTransportName(name)
-    if (transport === null || supported === undefined) return []
+    if (name === undefined || supported === undefined) return []
+    // Primary transport: stdio
+    if (/\btransport\b/i.test(name.value) && !PLACEHOLDER.test(supported.value)) return readTransportName(supported) ?? []
+    const transport = readTransportName(name)
+    if (transport === null || /\b(?:command|endpoint)\b/i.test(name.value)) return []
     const answer = readYesOrNo(supported)
     return (answer === null ? supported.value !== '' && !PLACEHOLDER.test(supported.value) : answer.value) ? [transport] : []
   })
@@ -73,5 +80,6 @@ function readLaunchCommand(sections: readonly OutlineSection[]): Sourced<string>
 }
 
 function nonBlank(text: Sourced<string>): Sourced<string> | null {
-  return text.value === '' || PLACEHOLDER.test(text.value) ? null : text
+  const value = text.value.trim()
+  return value === '' || PLACEHOLDER.test(value) ? null : { value, at: text.at }
 }

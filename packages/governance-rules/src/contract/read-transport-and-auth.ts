@@ -1,7 +1,7 @@
 import type { TransportAndAuth, UpstreamRow } from './governance-documents.ts'
 import { outlineMarkdown } from './outline-markdown.ts'
 import type { OutlineSection } from './outline-markdown.ts'
-import { PLACEHOLDER, readFieldTables, readLabels, readYesOrNo, textOf } from './read-fields.ts'
+import { PLACEHOLDER, readFieldTables, readLabels, readYesOrNo, sectionsUnder, textOf } from './read-fields.ts'
 import type { Fields } from './read-fields.ts'
 import { readTransports } from './read-server-spec.ts'
 import type { DocumentFault, Sourced } from './source-position.ts'
@@ -12,7 +12,7 @@ export function readTransportAndAuth(text: string, file: string): TransportAndAu
   const sections = outlineMarkdown(text, file)
   const titled = (pattern: RegExp): readonly OutlineSection[] => sections.filter(({ title }) => pattern.test(title.value))
   const posture = (pattern: RegExp): Fields | null => {
-    const found = titled(pattern).filter(({ level }) => level > 1)
+    const found = sectionsUnder(sections, ({ title, level, tables }) => level > 1 && pattern.test(title.value) && (/\bposture\b/i.test(title.value) || tables.length > 0))
     return found.length === 0 ? null : found.reduce((fields, section) => readFieldTables(section, faults, readLabels(section, fields, faults)), new Map() as Fields)
   }
   const sessions = titled(/\bsession/i)[0]

@@ -49,7 +49,8 @@ export function createConnection(socket: Socket, { origin, bounds }: Destination
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   // Before undici reads it: extensions of chunks and trailers are bytes, too, and undici does not count them.
   socket.on('readable', () => watch.onBytes(socket.bytesRead))
-  socket.once('close', () => watch.onClosed())
+  // After undici's own listener: before it, undici takes the socket for open, and would wait for another such event.
+  socket.once('close', () => queueMicrotask(() => watch.onClosed()))
   return {
     openedAt,
     get received() {

@@ -85,6 +85,7 @@ export const CHANGE_CASES: readonly RuleCase[] = [
     base: BASE,
     edits: [code('PUBLISH, publish)', "PUBLISH, publish)\nserver.registerTool('count_notes', COUNT, count)"), ...touch('risks', 'spec', 'capabilities')]
   },
+  { id: 'GOV-COMPANION-006', about: 'a specification that changes alone', base: BASE, edits: touch('spec') },
   {
     id: 'GOV-STOP-001',
     about: 'a tool whose tier has the reason of another',

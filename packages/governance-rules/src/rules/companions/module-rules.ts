@@ -4,6 +4,7 @@ import type { SourcePosition } from '../../contract/source-position.ts'
 import { adoptedModules } from '../documents/documents-required.ts'
 import type { Rule } from '../rule.ts'
 
+const MAX_RELATED = 16
 const FACTS = { severity: 'error', stop: false, looksAt: 'change', owasp: ['MCP08'] } as const
 
 export const COMPANION_MISSING: Rule = {
@@ -16,13 +17,31 @@ export const COMPANION_MISSING: Rule = {
     for (const rule of change === null ? [] : adoptedModules(contract).flatMap(({ companionRules }) => companionRules)) {
       const triggers = change?.set.files.filter(file => touches(file, rule.triggers)) ?? []
       const [first, ...others] = triggers
-      if (first === undefined || change?.set.files.some(file => updates(file, rule.needsAnyOf)) === true) continue
+      // A rule whose companions cannot be read is a fault of its module, and asks for nothing.
+      if (first === undefined || rule.needsAnyOf.length === 0 || change?.set.files.some(file => updates(file, rule.needsAnyOf)) === true) continue
       yield {
-        message: `${first.path}${others.length > 0 ? ` and ${others.length} more` : ''} changed, and none of the companions did: ${rule.needsAnyOf.map(plainPattern).join(', ')}.`,
+        message: describeMissing(first, others, rule.needsAnyOf),
         at: placeOf(first),
-        related: [...others.slice(0, 16).map(placeOf), ...(rule.at === null ? [] : [rule.at])]
+        related: [...others.slice(0, MAX_RELATED).map(placeOf), ...(rule.at === null ? [] : [rule.at])]
       }
     }
+  }
+}
+
+export const SENSITIVE_ALONE: Rule = {
+  ...FACTS,
+  id: 'GOV-COMPANION-006',
+  title: 'No sensitive path of a server changes alone',
+  why: 'Whatever a module names as sensitive triggers its companion rule, also where the rule itself does not list the file.',
+  fix: 'Change one of the documents that are named, in any commit of the range.',
+  *check({ contract, change }) {
+    const module = change === null ? undefined : adoptedModules(contract).find(({ id }) => id === 'architectures/mcp-server')
+    if (module === undefined || change === null) return
+    const triggers = module.companionRules.flatMap(rule => rule.triggers)
+    const companions = [...new Set(module.companionRules.flatMap(({ needsAnyOf }) => needsAnyOf))]
+    const [first, ...others] = change.set.files.filter(file => touches(file, module.sensitivePaths) && !touches(file, triggers))
+    if (first === undefined || companions.length === 0 || change.set.files.some(file => updates(file, companions))) return
+    yield { message: describeMissing(first, others, companions), at: placeOf(first), related: others.slice(0, MAX_RELATED).map(placeOf) }
   }
 }
 
@@ -45,6 +64,11 @@ export const FORBIDDEN_TEXT: Rule = {
       }
     }
   }
+}
+
+function describeMissing(first: ChangedFile, others: readonly ChangedFile[], companions: readonly string[]): string {
+  const more = others.length > 0 ? ` and ${others.length} more` : ''
+  return `${first.path}${more} changed, and none of the companions did: ${companions.map(plainPattern).join(', ')}.`
 }
 
 function placeOf(file: ChangedFile): SourcePosition {

@@ -43,7 +43,7 @@ test('what fires on the tools of real servers is labelled, and wrong for 2 % of 
 test('the floors see what really deletes, drops and installs there', () => {
   const floors = SERVERS.flatMap(server => server.tools.filter(({ name }) => findNameFloor(name) !== null).map(({ name }) => name))
   expect(floors).toEqual([
-    ...['pods_delete', 'resources_delete', 'install_helm_chart', 'kubectl_delete', 'delete_entities', 'delete_observations', 'delete_relations'],
-    ...['delete-many', 'drop-collection', 'drop-database', 'drop-index', 'API-delete-a-block', 'browser_drop']
+    'pods_delete', 'resources_delete', 'install_helm_chart', 'kubectl_delete', 'delete_entities', 'delete_observations', 'delete_relations',
+    'delete-many', 'drop-collection', 'drop-database', 'drop-index', 'API-delete-a-block', 'browser_drop'
   ])
 })

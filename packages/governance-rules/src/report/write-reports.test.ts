@@ -13,6 +13,7 @@ import { writeSarifReport } from './write-sarif.ts'
 import { writeTextReport } from './write-text.ts'
 
 const SARIF = JSON.parse(readFileSync(new URL('../__fixtures__/sarif/sarif-schema-2.1.0.json', import.meta.url), 'utf8')) as JsonObject
+const OURS = JSON.parse(readFileSync(new URL('../../schemas/report.schema.json', import.meta.url), 'utf8')) as JsonObject
 const at = { file: 'docs/mcp/Ünïcode name#1.md', line: 3, column: 7 }
 const standing: Finding = { ruleId: 'GOV-TIER-001', severity: 'error', message: 'The tool <a> & "b" has no tier.', at, related: [{ file: 'x.md', line: 1, column: 1 }], fix: 'Say it.', stop: false, commit: 'c'.repeat(40) }
 const stopping: Finding = { ruleId: 'GOV-STOP-003', severity: 'error', message: 'Stop.', at: { ...at, endLine: 3, endColumn: 9 }, fix: 'Decide.', stop: true }
@@ -51,6 +52,12 @@ test('the check of the schema sees a log that does not fit', () => {
   delete log.runs[0].tool
   log.runs[0].extra = 1
   expect(checkDraftFour(SARIF, log)).toHaveLength(4)
+})
+
+test('JSON fits the schema of this package', () => {
+  const report = JSON.parse(writeJsonReport({ ...reportOf([standing, stopping, foreign], [silenced]), modes: [{ mode: 'producer', at }] }))
+  expect(checkDraftFour(OURS, report)).toEqual([])
+  expect(checkDraftFour(OURS, { ...report, stopped: 'yes', more: 1 })).toHaveLength(2)
 })
 
 test('JUnit has a case for each rule, failed by its errors', () => {

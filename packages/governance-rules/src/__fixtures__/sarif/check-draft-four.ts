@@ -1,6 +1,6 @@
 /**
- * What a value breaks of a JSON Schema, draft 4: the path and keyword of each. Only the keywords that the official schema of
- * SARIF 2.1.0 uses; any other throws, so that nothing passes because it was not understood.
+ * What a value breaks of a JSON Schema: the path and keyword of each. Only the keywords that the official schema of SARIF
+ * 2.1.0 (draft 4) and ours use; any other throws, so that nothing passes because it was not understood.
  */
 export function checkDraftFour(schema: JsonObject, value: unknown): readonly string[] {
   const faults: string[] = []
@@ -51,7 +51,7 @@ export function checkDraftFour(schema: JsonObject, value: unknown): readonly str
 
 export type JsonObject = { readonly [name: string]: unknown }
 
-const IGNORED = new Set(['$schema', 'id', 'title', 'description', 'default', 'definitions', 'format'])
+const IGNORED = new Set(['$schema', '$id', '$defs', 'id', 'title', 'description', 'default', 'definitions', 'format'])
 
 const KEYWORDS: Readonly<Partial<Record<string, (rule: unknown, subject: unknown) => boolean>>> = {
   type: (rule, subject) => (Array.isArray(rule) ? rule : [rule]).some(type => hasType(type, subject)),
@@ -68,6 +68,7 @@ function hasType(type: unknown, subject: unknown): boolean {
   if (type === 'integer') return Number.isInteger(subject)
   if (type === 'array') return Array.isArray(subject)
   if (type === 'object') return isObject(subject)
+  if (type === 'null') return subject === null
   return type === typeof subject
 }
 

@@ -6,8 +6,9 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { ask, openLoopback } from '../__fixtures__/ask.ts'
+import { response, startRawPeer } from '../__fixtures__/raw-peer.ts'
 
-const LISTEN = `require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () { console.log(this.address().port) })`
+const LISTEN = `require('node:net').createServer().listen({ port: Number(process.argv[2]), host: process.argv[1], backlog: 1 }, function () { console.log(this.address().port) })`
 
 /** Sockets of this process that wait for a connection to be opened. */
 const waiting = (): number => process.getActiveResourcesInfo().filter((name) => name === 'ConnectWrap').length
@@ -16,14 +17,14 @@ interface BlackHole extends AsyncDisposable {
   readonly port: number
 }
 
-async function startBlackHole(): Promise<BlackHole> {
-  const child: ChildProcess = spawn(process.execPath, ['-e', LISTEN], { stdio: ['ignore', 'pipe', 'inherit'] })
+async function startBlackHole(host = '127.0.0.1', wanted = 0): Promise<BlackHole> {
+  const child: ChildProcess = spawn(process.execPath, ['-e', LISTEN, host, String(wanted)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const fillers: Socket[] = []
   const [line] = (await once(child.stdout as NonNullable<typeof child.stdout>, 'data')) as [Buffer]
   const port = Number(line.toString())
   child.kill('SIGSTOP')
   // The queue takes a few; those behind them get no answer.
-  for (let filler = 0; filler < 8; filler += 1) fillers.push(connect(port, '127.0.0.1').on('error', () => undefined))
+  for (let filler = 0; filler < 8; filler += 1) fillers.push(connect(port, host).on('error', () => undefined))
   await Promise.all(fillers.slice(0, 2).map((socket) => once(socket, 'connect')))
   await expect.poll(waiting).toBe(6)
   return {
@@ -60,5 +61,14 @@ describe('a destination that takes no connection', () => {
       await expect.poll(waiting, { interval: 1 }).toBe(6)
     }
     await egress.close()
+  })
+
+  it('is left for another address of the name, in time', { timeout: 30_000 }, async () => {
+    await using peer = await startRawPeer((socket) => void socket.write(response('ok')))
+    await using hole = await startBlackHole('127.0.0.2', peer.port)
+    const egress = openLoopback({ url: `http://localhost:${hole.port}/mcp` }, { resolver: async () => ['127.0.0.2', '127.0.0.1'] })
+    expect(await ask(egress)).toMatchObject({ outcome: 'resolved', text: 'ok' })
+    await egress.close()
+    await expect.poll(waiting).toBe(6)
   })
 })

@@ -44,11 +44,15 @@ async function whereTo(destination: Destination, resolver: Resolver): Promise<re
   return [addresses.map(({ address }) => address), proxy.port]
 }
 
+/** How long an address may take while there is another one, in milliseconds: time for a second SYN. */
+const ATTEMPT_MS = 3_000
+
 async function openFirst(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Socket> {
   let failure: unknown
-  for (const address of addresses) {
+  for (const [index, address] of addresses.entries()) {
+    const isLast = index === addresses.length - 1
     try {
-      return await openTcp(address, port, signal)
+      return await openTcp(address, port, isLast ? signal : AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_MS)]))
     } catch (error) {
       signal.throwIfAborted()
       failure = error

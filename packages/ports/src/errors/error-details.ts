@@ -195,7 +195,7 @@ export interface ErrorDetails {
   operation_failed: { readonly operation: string; readonly sealed: string | null }
   secret_unavailable: { readonly reason: 'missing' | 'store' | 'form' | 'loan_ended' }
   // Governance documents.
-  repository_unreadable: { readonly reason: 'not_a_repository' | 'git_missing' | 'revision_unknown' | 'git_failed' }
+  repository_unreadable: { readonly reason: 'not_a_repository' | 'git_missing' | 'revision_unknown' | 'shallow' | 'git_failed' }
   document_unreadable: { readonly file: string; readonly reason: 'absent' | 'not_utf8' | 'too_large' | 'outside_root' | 'not_a_file' }
 }
 

@@ -1,19 +1,16 @@
 import { expect, test } from 'vitest'
-import { CHANGE_CASES } from '../__fixtures__/change-cases.ts'
 import { addedLines, changeOf } from '../__fixtures__/change-of.ts'
-import { DOCUMENT_CASES } from '../__fixtures__/document-cases.ts'
 import { filesOfRecord } from '../__fixtures__/files-of.ts'
-import { POSTURE_CASES } from '../__fixtures__/posture-cases.ts'
 import { applyEdits, honestTexts } from '../__fixtures__/rule-case.ts'
+import { RULE_CASES } from '../__fixtures__/rule-cases.ts'
 import { checkProject } from '../report/check-project.ts'
 import { RULES } from './all-rules.ts'
 
 const today = '2026-12-01'
-const CASES = [...DOCUMENT_CASES, ...POSTURE_CASES, ...CHANGE_CASES]
 const placeOf = (file: string, line: number): string => `${file}:${line}`
 
 test('every rule has a case, and no case is without a rule', () => {
-  expect(new Set(CASES.map(({ id }) => id))).toEqual(new Set(RULES.map(({ id }) => id)))
+  expect(new Set(RULE_CASES.map(({ id }) => id))).toEqual(new Set(RULES.map(({ id }) => id)))
 })
 
 test('the honest project passes every rule', () => {
@@ -22,7 +19,7 @@ test('the honest project passes every rule', () => {
   expect(report.findings).toEqual([])
 })
 
-test.each(CASES)('$id alone fires on $about', ({ id, edits, base = [], also = [], elsewhere }) => {
+test.each(RULE_CASES)('$id alone fires on $about', ({ id, edits, base = [], also = [], elsewhere }) => {
   const before = applyEdits(honestTexts(), base)
   const after = applyEdits(before, edits)
   const change = changeOf(before, after)

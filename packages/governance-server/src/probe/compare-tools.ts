@@ -47,5 +47,5 @@ function plain(text: string): string {
 }
 
 export function asObject(value: JsonValue | undefined): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber) ? value : {}
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber) ? (value as JsonObject) : {}
 }

@@ -1,5 +1,4 @@
 import type { Sourced } from '../../contract/source-position.ts'
-import type { RegisteredTool } from '../../contract/tool-registry.ts'
 import type { Rule } from '../rule.ts'
 import { readIdempotency } from '../tiers/compare-annotations.ts'
 import { toolsOf } from '../tiers/tier-stated.ts'
@@ -77,10 +76,6 @@ export const WIRE_NAME_DISAGREES: Rule = {
       }
     }
   }
-}
-
-export function toolNamed(tools: readonly RegisteredTool[], name: string): RegisteredTool | undefined {
-  return tools.find(tool => tool.name.value === name)
 }
 
 function plainName(name: string): string {

@@ -61,8 +61,10 @@ export const WILDCARD_SCOPE: Rule = {
   why: 'A scope that covers everything cannot be raised step by step, and a stolen token has all of it.',
   fix: 'Name the scopes one by one: a small baseline, the rest by challenge.',
   *check({ contract }) {
-    for (const [label, { value, at }] of contract.transport?.scopes ?? []) {
-      const denial = /wildcard/i.test(label) && /^(?:none|no|never|not|forbidden|refused)\b/i.test(value)
+    for (const [label, cell] of contract.transport?.scopes ?? []) {
+      const { at } = cell
+      const value = cell.value.slice(0, 4_096)
+      const denial = /wildcard/i.test(label) && /^(?:none|no|never|not|must not|forbidden|refused|prohibited)\b/i.test(value)
       const allowed = /wildcard/i.test(label) && /^(?:yes|allowed|used|some)\b/i.test(value)
       if (!denial && (allowed || /(?:^|[\s,;`:"'(])[\w.:/-]*\*(?=$|[\s,;`"')])|\b(?:full[_-]access|all[_-]access)\b/i.test(value))) {
         yield { message: `The row "${label}" of the scope posture has a wildcard.`, at }

@@ -8,5 +8,6 @@ export function asksClient(section: CapabilitySection): boolean {
   if (section.side !== 'client') return false
   if (section.declared !== null) return section.declared.value
   const trigger = rowOf(section.fields, /trigger|when/i)
-  return trigger !== null && !UNUSED.test(trigger.value)
+  // A blank that was left in says neither.
+  return trigger !== null && !trigger.value.includes('[[') && !UNUSED.test(trigger.value)
 }

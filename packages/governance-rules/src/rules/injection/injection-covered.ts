@@ -2,6 +2,8 @@ import { DOCUMENT_PATHS } from '../../contract/governance-contract.ts'
 import type { AttackClassPosition, InjectionTestPlan } from '../../contract/governance-documents.ts'
 import type { RegisteredTool } from '../../contract/tool-registry.ts'
 import { asksClient } from '../client/client-reliance.ts'
+import { readScope } from '../risks/risk-scope.ts'
+import { rowOf } from '../transport/declared-transports.ts'
 import { producerMode } from '../documents/documents-required.ts'
 import type { Rule } from '../rule.ts'
 import { toolsOf } from '../tiers/tier-stated.ts'
@@ -26,7 +28,7 @@ export const CLASS_MISSING: Rule = {
     for (const id of ATTACK_CLASSES) {
       const found = classOf(plan, id)
       if (found === undefined) yield { message: `The plan says nothing about ${id}.`, at: { file: plan.file, line: 1, column: 1 } }
-      else if (!found.outOfScope.value && !hasPosition(found)) yield { message: `The plan has no position on ${id}.`, at: found.position?.at ?? found.at }
+      else if (!isExcluded(found) && !hasPosition(found)) yield { message: `The plan has no position on ${id}.`, at: found.position?.at ?? found.at }
     }
   }
 }
@@ -39,7 +41,7 @@ export const CLASS_SCOPE: Rule = {
   fix: 'Add the reason after "out of scope", in at least three words.',
   *check({ contract }) {
     for (const found of contract.injectionPlan?.classes ?? []) {
-      if (found.outOfScope.value && (found.reason === null || isHollowReason(found.reason.value))) {
+      if (isExcluded(found) && !givesReason(found)) {
         yield { message: `${found.id.value} is out of scope without a reason.`, at: found.outOfScope.at }
       }
     }
@@ -63,7 +65,7 @@ export const CONTENT_UNCOVERED: Rule = {
       }
       for (const id of ['AC-1', 'AC-2'] as const) {
         const found = classOf(plan, id)
-        if (found?.outOfScope.value === true) {
+        if (found !== undefined && isExcluded(found)) {
           yield { message: `The tool ${tool.name.value} returns external content, and ${id} is out of scope.`, at: found.outOfScope.at, related: [at] }
         }
       }
@@ -86,7 +88,7 @@ export const CLIENT_UNCOVERED: Rule = {
       return
     }
     const found = classOf(plan, 'AC-4')
-    if (found?.outOfScope.value === true) {
+    if (found !== undefined && isExcluded(found)) {
       yield { message: `AC-4 is out of scope, and the server asks its client for ${asks.capability.value}.`, at: found.outOfScope.at, related: [asks.at] }
     }
   }
@@ -102,7 +104,7 @@ export const CONTENT_UNSTATED: Rule = {
   *check(input) {
     if (producerMode(input.contract) === undefined) return
     for (const tool of toolsOf(input)) {
-      if (tool.returnsExternalContent === null && !isBlankRow(tool)) {
+      if (tool.returnsExternalContent === null && !isBlankRow(tool) && !tool.name.value.includes('[[')) {
         yield { message: `The tool ${tool.name.value} does not say whether it returns external content.`, at: tool.name.at }
       }
     }
@@ -118,7 +120,7 @@ export const RESOURCES_UNCOVERED: Rule = {
   *check({ contract }) {
     const resources = contract.capabilities?.sections.find(({ capability, side, declared }) => side === 'server' && capability.value === 'resources' && declared?.value === true)
     const found = contract.injectionPlan === null ? undefined : classOf(contract.injectionPlan, 'AC-3')
-    if (resources !== undefined && found?.outOfScope.value === true) {
+    if (resources !== undefined && found !== undefined && isExcluded(found)) {
       yield { message: 'AC-3 is out of scope, and the server declares resources.', at: found.outOfScope.at, related: [resources.at] }
     }
   }
@@ -126,6 +128,17 @@ export const RESOURCES_UNCOVERED: Rule = {
 
 export function classOf(plan: InjectionTestPlan, id: string): AttackClassPosition | undefined {
   return plan.classes.find(found => found.id.value === id)
+}
+
+/** Whether a class as a whole is left out: what is tested may still say of a part that it is out of scope. */
+export function isExcluded({ outOfScope, tested }: AttackClassPosition): boolean {
+  return outOfScope.value && !/^yes\b/i.test(tested?.value ?? '')
+}
+
+/** The reason stands after "out of scope", or in the result of a class that the matrix calls not applicable. */
+function givesReason({ reason, position, fields }: AttackClassPosition): boolean {
+  const said = [reason, position, rowOf(fields, /result|position|reason/i)]
+  return said.some(cell => cell !== null && !isHollowReason(readScope(cell.value).out ? readScope(cell.value).reason : cell.value))
 }
 
 /** A position that can be held against the server: no filler, and no hope that the model will know. */
@@ -139,8 +152,7 @@ export function coversExternalContent(plan: InjectionTestPlan | null): boolean {
   return (['AC-1', 'AC-2', 'AC-3'] as const).every(id => {
     const found = classOf(plan, id)
     if (found === undefined) return false
-    if (!found.outOfScope.value) return hasPosition(found)
-    return id === 'AC-3' && found.reason !== null && !isHollowReason(found.reason.value)
+    return isExcluded(found) ? id === 'AC-3' && givesReason(found) : hasPosition(found)
   })
 }
 

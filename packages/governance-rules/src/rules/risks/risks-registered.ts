@@ -1,5 +1,6 @@
 import type { RegisteredRisk, RiskRegister } from '../../contract/governance-documents.ts'
 import type { Rule, RuleInput } from '../rule.ts'
+import { rowOf } from '../transport/declared-transports.ts'
 import { isFiller, isHollowReason } from '../words.ts'
 import { readScope } from './risk-scope.ts'
 
@@ -113,8 +114,9 @@ export const RISK_SCOPE: Rule = {
       const places = [risk.mitigation, risk.status].filter(cell => cell !== null && readScope(cell.value).out)
       const [first] = places
       if (first === undefined || first === null) continue
-      // The status may say it and the mitigation why.
-      const reasons = [...places.map(cell => readScope(cell?.value ?? '').reason), readScope(risk.mitigation?.value ?? '').out ? '' : (risk.mitigation?.value ?? '')]
+      // The status may say it and the mitigation or the description why.
+      const description = readScope(rowOf(risk.fields, /^description/i)?.value ?? '').reason
+      const reasons = [description, ...places.map(cell => readScope(cell?.value ?? '').reason), readScope(risk.mitigation?.value ?? '').out ? '' : (risk.mitigation?.value ?? '')]
       if (reasons.every(isHollowReason)) yield { message: `The risk ${risk.id.value} is out of scope without a reason.`, at: first.at }
     }
   }

@@ -1,7 +1,6 @@
 import { exposedPaths, isCode, isExposedCode } from '../../companion/exposed-code.ts'
 import { DOCUMENT_PATHS } from '../../contract/governance-contract.ts'
 import type { GovernanceContract } from '../../contract/governance-contract.ts'
-import { toolNamed } from '../agreement/registry-agrees.ts'
 import { capabilityWithoutSchema, commitOf } from '../companions/same-commit.ts'
 import { coversExternalContent } from '../injection/injection-covered.ts'
 import type { Rule, RuleInput } from '../rule.ts'
@@ -22,11 +21,11 @@ export const STOP_TIER: Rule = {
   fix: 'Stop. Let a person decide which tier the tool has and why, and write that sentence.',
   *check(input) {
     if (input.change === null) return
-    const before = input.change.before.registry?.tools ?? []
+    const before = new Set(input.change.before.registry?.tools.map(({ name }) => name.value))
     const reasons = new Map<string, number>()
     for (const tool of toolsOf(input)) reasons.set(reasonOf(tool), (reasons.get(reasonOf(tool)) ?? 0) + 1)
     for (const tool of toolsOf(input)) {
-      if (toolNamed(before, tool.name.value) !== undefined) continue
+      if (before.has(tool.name.value)) continue
       const at = tool.rationale?.at ?? tool.tier?.at ?? tool.name.at
       const inRange = tool.tier !== null && tool.tier.value >= 0 && tool.tier.value <= 5
       if (!inRange) yield { message: `The tool ${tool.name.value} was added without a trust tier.`, at }
@@ -85,9 +84,9 @@ export const STOP_CONTENT: Rule = {
   fix: 'Stop. Let a person decide how AC-1 to AC-3 are covered for this tool, and write it into the plan.',
   *check(input) {
     if (input.change === null || coversExternalContent(input.contract.injectionPlan)) return
-    const before = input.change.before.registry?.tools ?? []
+    const before = new Set(input.change.before.registry?.tools.flatMap(tool => (tool.returnsExternalContent?.value === true ? [tool.name.value] : [])))
     for (const { name, returnsExternalContent } of toolsOf(input)) {
-      if (returnsExternalContent?.value !== true || toolNamed(before, name.value)?.returnsExternalContent?.value === true) continue
+      if (returnsExternalContent?.value !== true || before.has(name.value)) continue
       yield { message: `The tool ${name.value} now returns external content, and the plan does not cover it.`, at: returnsExternalContent.at }
     }
   }

@@ -18,7 +18,7 @@ export const TIER_MISSING: Rule = {
     for (const tool of toolsOf(input)) {
       const trust = [...tool.fields].find(([label]) => label.toLowerCase().startsWith('consumer trust tier'))?.[1]
       // A blank that was left in is another rule's.
-      if (tool.tier !== null || trust?.value.includes('[[') === true) continue
+      if (tool.tier !== null || trust?.value.includes('[[') === true || tool.name.value.includes('[[')) continue
       yield { message: `The tool ${tool.name.value} has no trust tier.`, at: trust?.at ?? tool.name.at }
     }
   }

@@ -15,7 +15,7 @@ export function launchCommands(contract: GovernanceContract): readonly Sourced<s
 }
 
 export function plainCommand(command: string): string {
-  return command.trim().replace(/^\$\s+/, '').replace(/^`+|`+$/g, '').trim().replace(/\s+/g, ' ')
+  return command.slice(0, 16_384).trim().replace(/^\$\s+/, '').replace(/^`+|`+$/g, '').trim().replace(/\s+/g, ' ')
 }
 
 export const COMMAND_MISSING: Rule = {

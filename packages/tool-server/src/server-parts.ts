@@ -1,5 +1,5 @@
-import type { ToolServer } from './tool-server.ts'
 import type { ServerFront } from './front/create-front.ts'
+import type { HttpServed } from './front/http-served.ts'
 import type { ServerBounds } from './server-bounds.ts'
 
 /** What `listen` has to know of a server, and nobody else. */
@@ -8,13 +8,13 @@ export interface ServerParts {
   readonly bounds: ServerBounds
 }
 
-const parts = new WeakMap<ToolServer, ServerParts>()
+const parts = new WeakMap<HttpServed, ServerParts>()
 
-export function keepParts(server: ToolServer, kept: ServerParts): void {
+export function keepParts(server: HttpServed, kept: ServerParts): void {
   parts.set(server, kept)
 }
 
-/** Undefined for a server that `createToolServer` did not make. */
-export function partsOf(server: ToolServer): ServerParts | undefined {
+/** Undefined for what `createToolServer` and `guardHandler` did not make. */
+export function partsOf(server: HttpServed): ServerParts | undefined {
   return parts.get(server)
 }

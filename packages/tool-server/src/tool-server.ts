@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import type { Authenticator, CallContext, Clock, JsonObject, Principal, ToolPort } from '@b10x/ports'
+import type { HttpServed } from './front/http-served.ts'
 import type { ServerBounds } from './server-bounds.ts'
 
 /** What a server says of itself, whom it lets in and what it bounds. */
@@ -43,13 +43,9 @@ export interface ToolServerOptions {
 export type ToolSource = ToolPort | ((principal: Principal | null) => ToolPort)
 
 /** A tools-only MCP server: 2026-07-28 and the handshake revisions from 2024-11-05 on, on one endpoint. */
-export interface ToolServer {
-  /** For node:http. Resolves when the response is over. */
-  handleNode(request: IncomingMessage, response: ServerResponse): Promise<void>
+export interface ToolServer extends HttpServed {
   /** For servers of the web standard. */
   handleFetch(request: Request, info?: { readonly remoteAddress?: string }): Promise<Response>
   /** One process serves one client; resolves when the input ended and every answer is written. */
   serveStdio(streams?: { readonly input: Readable; readonly output: Writable }, context?: CallContext): Promise<void>
-  /** Refuses new requests, lets calls in flight finish for `graceMs` (default 10 000), then cancels them. */
-  close(options?: { readonly graceMs?: number }): Promise<void>
 }

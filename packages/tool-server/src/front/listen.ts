@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { GovernedError } from '@b10x/ports/errors'
-import type { ToolServer } from '../tool-server.ts'
 import { DEFAULT_SERVER_BOUNDS } from '../server-bounds.ts'
 import { partsOf } from '../server-parts.ts'
 import { isLoopbackAddress } from './authority.ts'
+import type { HttpServed } from './http-served.ts'
 import { readListenOptions } from './listen-options.ts'
 import type { ListenOptions } from './listen-options.ts'
 import { isMetadataPath } from './resource-metadata.ts'
@@ -15,7 +15,7 @@ import { isMetadataPath } from './resource-metadata.ts'
 export interface Listening {
   /** `http://127.0.0.1:<port>/mcp` */
   readonly url: string
-  /** Closes the tool server and every connection. Idempotent. */
+  /** Closes what is served and every connection. Idempotent. */
   close(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ const MAX_HEADER_BYTES = 32 * 1024
  * @throws GovernedError `option_invalid`; `authentication_missing` before a socket opens, for an address beyond loopback
  *   and a server without `authenticate`; or the error of the system (`EADDRINUSE`)
  */
-export async function listen(server: ToolServer | null, options: ListenOptions = {}): Promise<Listening> {
+export async function listen(server: HttpServed | null, options: ListenOptions = {}): Promise<Listening> {
   const { port, host, path } = readListenOptions(options)
   const parts = server === null ? undefined : partsOf(server)
   if (server !== null && !isLoopbackAddress(host) && parts?.front.isGuarded !== true) {
@@ -52,7 +52,7 @@ export async function listen(server: ToolServer | null, options: ListenOptions =
   }
 }
 
-async function route(server: ToolServer | null, served: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function route(server: HttpServed | null, served: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = /^(?:https?:\/\/[^/?#]*)?([^?#]*)/i.exec(request.url ?? '')?.[1] ?? ''
   if (server === null || (path !== served && !isMetadataPath(path))) return void response.writeHead(404, { 'content-length': 0 }).end()
   try {
@@ -62,7 +62,7 @@ async function route(server: ToolServer | null, served: string, request: Incomin
   }
 }
 
-async function end(http: Server, server: ToolServer | null): Promise<void> {
+async function end(http: Server, server: HttpServed | null): Promise<void> {
   const closed = once(http, 'close')
   http.close()
   await server?.close()

@@ -1,2 +1,13 @@
 // Everything named here is public API: a change of a line is a change for users.
-export {}
+export type { Target } from './cli/invocation.ts'
+export { openFolder } from './files/open-folder.ts'
+export { createTierPolicy } from './policy/create-tier-policy.ts'
+export type { TierPolicyOptions } from './policy/create-tier-policy.ts'
+export { requireTwoApprovals } from './policy/require-two-approvals.ts'
+export type { Observation, Verdict } from './probe/observation.ts'
+export { PROBE_RULES } from './probe/probe-rules.ts'
+export { probeServer } from './probe/probe-server.ts'
+export type { ProbeOptions, ProbeReport } from './probe/probe-server.ts'
+export { GOVERNANCE_RELEASE } from './release.ts'
+export { serveGovernanceStdio, startGovernanceServer } from './serve/serve-governance.ts'
+export type { GovernanceServer, GovernanceServerOptions, HttpGovernanceOptions } from './serve/serve-governance.ts'

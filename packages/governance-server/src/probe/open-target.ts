@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { connect } from '@b10x/mcp-foundation'
 import type { McpClient, McpTransport } from '@b10x/mcp-foundation'
 import { httpTransport } from '@b10x/mcp-foundation/http'
@@ -26,6 +27,10 @@ export function bearerOf(target: Target, env: Readonly<Record<string, string | u
 }
 
 function transportOf(target: Target, bearer: string | null, cwd: string): McpTransport {
-  if (target.kind === 'command') return stdioTransport({ command: target.command, args: target.args, cwd, lookupPath: true })
+  if (target.kind === 'command') {
+    // As a shell would: a name is looked up, a path is one from here.
+    const command = target.command.includes('/') ? path.resolve(cwd, target.command) : target.command
+    return stdioTransport({ command, args: target.args, cwd, lookupPath: true })
+  }
   return httpTransport(target.url, bearer === null ? {} : { headers: { authorization: `Bearer ${bearer}` } })
 }

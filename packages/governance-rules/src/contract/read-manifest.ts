@@ -1,5 +1,6 @@
-import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
 import type { Node, YAMLMap } from 'yaml'
+import { createPlace } from './place-offset.ts'
 import { MODULE_GROUPS } from './harness-manifest.ts'
 import type { HarnessManifest, ModuleGroup } from './harness-manifest.ts'
 import type { DocumentFault, SourcePosition, Sourced } from './source-position.ts'
@@ -16,13 +17,9 @@ const MODULE_ID = /^(?:[a-z0-9-]+\/)?[a-z0-9-]+$/
  */
 export function readManifest(text: string, file: string): HarnessManifest {
   const faults: DocumentFault[] = []
-  const lines = new LineCounter()
   const content = text.replace(/^\uFEFF/, '')
-  const document = parseDocument(content, { lineCounter: lines, logLevel: 'silent', uniqueKeys: false })
-  const place = (offset: number): SourcePosition => {
-    const { line, col } = lines.linePos(offset)
-    return { file, line: Math.max(1, line), column: Math.max(1, col) }
-  }
+  const document = parseDocument(content, { logLevel: 'silent', uniqueKeys: false })
+  const place = createPlace(content, file)
   const at = (node: unknown): SourcePosition => place((node as Node | null)?.range?.[0] ?? 0)
   const fault = (kind: DocumentFault['kind'], subject: string, where: SourcePosition): void => {
     faults.push({ kind, subject, at: where })

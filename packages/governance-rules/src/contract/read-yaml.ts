@@ -1,5 +1,6 @@
-import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { isMap, isScalar, isSeq, parseDocument } from 'yaml'
 import type { Node } from 'yaml'
+import { createPlace } from './place-offset.ts'
 import type { DocumentFault, SourcePosition, Sourced } from './source-position.ts'
 
 /** A node of a YAML document that somebody reads step by step; what does not fit is a fault with its place. */
@@ -15,12 +16,9 @@ export interface YamlReader {
 
 /** Never throws. Aliases are not followed, so that a small text stays small. */
 export function openYaml(text: string, file: string, subject: string, faults: DocumentFault[]): YamlReader {
-  const lines = new LineCounter()
-  const document = parseDocument(text.replace(/^\uFEFF/, ''), { lineCounter: lines, logLevel: 'silent', uniqueKeys: false })
-  const place = (offset: number): SourcePosition => {
-    const { line, col } = lines.linePos(offset)
-    return { file, line: Math.max(1, line), column: Math.max(1, col) }
-  }
+  const content = text.replace(/^\uFEFF/, '')
+  const document = parseDocument(content, { logLevel: 'silent', uniqueKeys: false })
+  const place = createPlace(content, file)
   const at = (node: unknown): SourcePosition => place((node as Node | null | undefined)?.range?.[0] ?? 0)
   const isNothing = (node: unknown): boolean => node === null || node === undefined || (isScalar(node) && node.value === null)
   const fault = (kind: DocumentFault['kind'], about: string, node: unknown): void => void faults.push({ kind, subject: about, at: at(node) })

@@ -42,13 +42,21 @@ function addTool(name: string, trust: string, external: 'Yes' | 'No', tier = '1'
   ].join('\n')
   return [
     edit(REGISTRY, '## Summary', block),
-    edit(REGISTRY, '| `publish_note` | 3 | Visible to the team | No | Each call |', `| \`publish_note\` | 3 | Visible to the team | No | Each call |\n| \`${name}\` | ${tier} | None | No | None |`),
+    edit(
+      REGISTRY,
+      '| `publish_note` | 3 | Visible to the team | No | Each call |',
+      `| \`publish_note\` | 3 | Visible to the team | No | Each call |\n| \`${name}\` | ${tier} | None | No | None |`
+    ),
     edit(SPEC, '| Total tools | 2 |', '| Total tools | 3 |')
   ]
 }
 const UNCOVERED: readonly Edit[] = [
   edit(REGISTRY, '| Returns external content | Yes |', '| Returns external content | No |'),
-  edit(PLAN, '| AC-1 | Yes | test/injection/result.test.ts | 2026-11-02 | Pass |', '| AC-1 | No | | | Out of scope: notes are written by colleagues |'),
+  edit(
+    PLAN,
+    '| AC-1 | Yes | test/injection/result.test.ts | 2026-11-02 | Pass |',
+    '| AC-1 | No | | | Out of scope: notes are written by colleagues |'
+  ),
   edit(PLAN, 'Note texts stand in an envelope that marks them as untrusted.', 'Out of scope: notes are written by colleagues.')
 ]
 
@@ -64,9 +72,17 @@ export const CHANGE_CASES: readonly RuleCase[] = [
     id: 'GOV-COMPANION-002',
     about: 'a transport in code alone',
     base: BASE,
-    edits: [code('export const server', "import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'\n\nexport const server"), ...touch('risks')]
+    edits: [
+      code('export const server', "import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'\n\nexport const server"),
+      ...touch('risks')
+    ]
   },
-  { id: 'GOV-COMPANION-003', about: 'code of the server without a look at its risks', base: BASE, edits: [code('PUBLISH, publish)', 'PUBLISH, publish)\nserver.onerror = report')] },
+  {
+    id: 'GOV-COMPANION-003',
+    about: 'code of the server without a look at its risks',
+    base: BASE,
+    edits: [code('PUBLISH, publish)', 'PUBLISH, publish)\nserver.onerror = report')]
+  },
   {
     id: 'GOV-COMPANION-004',
     about: 'text that a module forbids',
@@ -74,7 +90,17 @@ export const CHANGE_CASES: readonly RuleCase[] = [
       ...BASE,
       {
         file: 'platform/profiles/architectures/mcp-server/module.yaml',
-        text: "id: mcp-server\ntype: architecture\nforbiddenPatterns:\n  - description: Nothing is switched off in the server\n    paths:\n      - '^src/mcp/'\n    patterns:\n      - 'rejectUnauthorized: false'\n"
+        text: [
+          'id: mcp-server',
+          'type: architecture',
+          'forbiddenPatterns:',
+          '  - description: Nothing is switched off in the server',
+          '    paths:',
+          "      - '^src/mcp/'",
+          '    patterns:',
+          "      - 'rejectUnauthorized: false'",
+          ''
+        ].join('\n')
       }
     ],
     edits: [code('PUBLISH, publish)', 'PUBLISH, publish)\nexport const tls = { rejectUnauthorized: false }'), ...touch('risks')]
@@ -83,7 +109,10 @@ export const CHANGE_CASES: readonly RuleCase[] = [
     id: 'GOV-COMPANION-005',
     about: 'code of a tool without the registry',
     base: BASE,
-    edits: [code('PUBLISH, publish)', "PUBLISH, publish)\nserver.registerTool('count_notes', COUNT, count)"), ...touch('risks', 'spec', 'capabilities')]
+    edits: [
+      code('PUBLISH, publish)', "PUBLISH, publish)\nserver.registerTool('count_notes', COUNT, count)"),
+      ...touch('risks', 'spec', 'capabilities')
+    ]
   },
   { id: 'GOV-COMPANION-006', about: 'a specification that changes alone', base: BASE, edits: touch('spec') },
   {
@@ -93,12 +122,20 @@ export const CHANGE_CASES: readonly RuleCase[] = [
     edits: [...addTool('count_notes', '**Tier 1** — It only reads notes that the caller may see', 'No'), ...touch('risks')],
     also: ['GOV-TIER-004']
   },
-  { id: 'GOV-STOP-002', about: 'a capability without its schema', base: BASE, edits: [code('capabilities: { tools: {} }', 'capabilities: { tools: { listChanged: true } }'), ...touch('risks', 'spec')] },
+  {
+    id: 'GOV-STOP-002',
+    about: 'a capability without its schema',
+    base: BASE,
+    edits: [code('capabilities: { tools: {} }', 'capabilities: { tools: { listChanged: true } }'), ...touch('risks', 'spec')]
+  },
   {
     id: 'GOV-STOP-003',
     about: 'an upstream call with the token of the client',
     base: BASE,
-    edits: [edit(TRANSPORT, '| Archive | Client credentials of the server |', "| Archive | The caller's bearer token, passed through |"), ...touch('risks')]
+    edits: [
+      edit(TRANSPORT, '| Archive | Client credentials of the server |', "| Archive | The caller's bearer token, passed through |"),
+      ...touch('risks')
+    ]
   },
   {
     id: 'GOV-STOP-004',
@@ -107,5 +144,10 @@ export const CHANGE_CASES: readonly RuleCase[] = [
     edits: [...addTool('fetch_page', '**Tier 1** — It brings one public page and keeps nothing of it', 'Yes'), ...touch('risks')],
     also: ['GOV-INJECT-003']
   },
-  { id: 'GOV-STOP-005', about: 'another distribution channel', base: BASE, edits: [edit(SPEC, '| Distribution channel | npm |', '| Distribution channel | a download from notes.example.com |'), ...touch('risks')] }
+  {
+    id: 'GOV-STOP-005',
+    about: 'another distribution channel',
+    base: BASE,
+    edits: [edit(SPEC, '| Distribution channel | npm |', '| Distribution channel | a download from notes.example.com |'), ...touch('risks')]
+  }
 ]

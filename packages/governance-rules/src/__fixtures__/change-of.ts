@@ -7,9 +7,9 @@ export type Texts = Readonly<Record<string, string>>
 export function changeOf(...states: readonly Texts[]): ChangeSet {
   const first = states[0] ?? {}
   const last = states.at(-1) ?? {}
-  const commits = states.slice(1).map(
-    (after, i): ChangedCommit => ({ id: String(i + 1).padStart(40, '0'), merge: false, files: filesChanged(states[i] ?? {}, after) })
-  )
+  const commits = states
+    .slice(1)
+    .map((after, i): ChangedCommit => ({ id: String(i + 1).padStart(40, '0'), merge: false, files: filesChanged(states[i] ?? {}, after) }))
   return { commits, files: filesChanged(first, last), base: filesOfRecord(first), head: filesOfRecord(last) }
 }
 
@@ -31,10 +31,11 @@ export function addedLines(before: string, after: string): { readonly line: numb
   const at = (i: number, j: number): number => lengths[i]?.[j] ?? 0
   for (let i = a.length - 1; i >= 0; i--) {
     const row = lengths[i]
-    for (let j = b.length - 1; row !== undefined && j >= 0; j--) row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+    for (let j = b.length - 1; row !== undefined && j >= 0; j--)
+      row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
   }
   const added: { line: number; text: string }[] = []
-  for (let i = 0, j = 0; j < b.length; ) {
+  for (let i = 0, j = 0; j < b.length;) {
     if (i < a.length && a[i] === b[j]) {
       i++
       j++

@@ -17,7 +17,9 @@ export function parseXml(source: string): XmlElement {
     const open = take(/^<([a-z]+(?:-[a-z]+)?)((?: [a-z]+="[^"<&]*(?:&#\d+;[^"<&]*)*")*)\s*(\/?)>/)
     if (open === null) throw new Error(`no element: ${rest.slice(0, 80)}`)
     const [, name = '', list = '', closed] = open
-    const attributes = Object.fromEntries(Array.from(list.matchAll(/ ([a-z]+)="([^"]*)"/g), ([, key = '', value = '']) => [key, decode(value)]))
+    const attributes = Object.fromEntries(
+      Array.from(list.matchAll(/ ([a-z]+)="([^"]*)"/g), ([, key = '', value = '']) => [key, decode(value)])
+    )
     const children: XmlElement[] = []
     let text = ''
     if (closed !== '/') {

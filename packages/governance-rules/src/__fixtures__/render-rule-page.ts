@@ -51,7 +51,13 @@ export function renderRulePage(rule: RuleFacts): string {
 
 function renderEdit(edit: Edit): string[] {
   if ('find' in edit) {
-    const lines = (text: string, mark: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n').map(line => `${mark} ${line}`.trimEnd()))
+    const lines = (text: string, mark: string): string[] =>
+      text === ''
+        ? []
+        : text
+            .replace(/\n$/, '')
+            .split('\n')
+            .map(line => `${mark} ${line}`.trimEnd())
     return [`\`${edit.file}\``, '', '```diff', ...lines(edit.find, '-'), ...lines(edit.replace, '+'), '```']
   }
   if (edit.text === null) return [`\`${edit.file}\` is taken away.`]

@@ -3,8 +3,7 @@ import type { Texts } from './change-of.ts'
 
 /** An edit of one file: a text that stands there once, or the whole of it; null takes the file away. */
 export type Edit =
-  | { readonly file: string; readonly find: string; readonly replace: string }
-  | { readonly file: string; readonly text: string | null }
+  { readonly file: string; readonly find: string; readonly replace: string } | { readonly file: string; readonly text: string | null }
 
 /** A rule, and what has to happen to the honest project so that this rule alone fires. */
 export interface RuleCase {

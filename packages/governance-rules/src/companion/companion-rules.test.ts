@@ -12,14 +12,26 @@ const CODE = "export const server = create({\n  capabilities: { tools: {} }\n})\
 const BASE: Texts = { ...HONEST, [SERVER]: CODE }
 
 /** A text with a line that says nothing at its end. */
-const touched = (texts: Texts, ...paths: readonly string[]): Texts => ({ ...texts, ...Object.fromEntries(paths.map(path => [path, `${texts[path] ?? ''}\n<!-- looked at -->\n`])) })
-const without = (texts: Texts, ...paths: readonly string[]): Texts => Object.fromEntries(Object.entries(texts).filter(([path]) => !paths.includes(path)))
+const touched = (texts: Texts, ...paths: readonly string[]): Texts => ({
+  ...texts,
+  ...Object.fromEntries(paths.map(path => [path, `${texts[path] ?? ''}\n<!-- looked at -->\n`]))
+})
+const without = (texts: Texts, ...paths: readonly string[]): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([path]) => !paths.includes(path)))
 const logging = (texts: Texts): Texts => ({ ...texts, [SERVER]: CODE.replace('tools: {}', 'tools: {}, logging: {}') })
 const idsOf = (change: ChangeSet): readonly string[] => checkChange(change, { today }).findings.map(({ ruleId }) => ruleId)
 
 /** Replaces the commits of a change, for what a difference of texts cannot show. */
-function withCommits(change: ChangeSet, commits: readonly (Partial<ChangedCommit> & { readonly files: readonly ChangedFile[] })[], files?: readonly ChangedFile[]): ChangeSet {
-  return { ...change, ...(files !== undefined && { files }), commits: commits.map((commit, i) => ({ id: String(i + 1).padStart(40, '0'), merge: false, ...commit })) }
+function withCommits(
+  change: ChangeSet,
+  commits: readonly (Partial<ChangedCommit> & { readonly files: readonly ChangedFile[] })[],
+  files?: readonly ChangedFile[]
+): ChangeSet {
+  return {
+    ...change,
+    ...(files !== undefined && { files }),
+    commits: commits.map((commit, i) => ({ id: String(i + 1).padStart(40, '0'), merge: false, ...commit }))
+  }
 }
 
 test('capability, schema and specification in one commit, with a look at the risks', () => {
@@ -105,7 +117,10 @@ test('what is not committed has no id, and is checked', () => {
 })
 
 test('tests of a server, and comments, expose nothing', () => {
-  const change = changeOf(BASE, touched({ ...BASE, 'src/mcp/server.test.ts': CODE, [SERVER]: `${CODE}// capabilities: { logging: {} }\n` }, RISKS))
+  const change = changeOf(
+    BASE,
+    touched({ ...BASE, 'src/mcp/server.test.ts': CODE, [SERVER]: `${CODE}// capabilities: { logging: {} }\n` }, RISKS)
+  )
   expect(idsOf(change)).toEqual([])
 })
 
@@ -118,5 +133,7 @@ test('a project that ships no server has no companions', () => {
 test('the commit of a finding is named', () => {
   const first = touched(BASE, 'README.md')
   const change = changeOf(BASE, first, touched(logging(first), SPEC, RISKS))
-  expect(checkChange(change, { today }).findings.map(({ ruleId, commit }) => [ruleId, commit])).toEqual([['GOV-STOP-002', '2'.padStart(40, '0')]])
+  expect(checkChange(change, { today }).findings.map(({ ruleId, commit }) => [ruleId, commit])).toEqual([
+    ['GOV-STOP-002', '2'.padStart(40, '0')]
+  ])
 })

@@ -1,6 +1,7 @@
 import type { GovernanceContract } from '../contract/governance-contract.ts'
 import type { SourcePosition } from '../contract/source-position.ts'
 import type { ChangedCommit, ChangedFile, ChangeSet } from './change-set.ts'
+import { joinPatterns } from './join-patterns.ts'
 import { matchesAny, touches } from './match-paths.ts'
 
 /** Where the source looks for the code of a server, from a module or as it comes with this package. */
@@ -9,9 +10,26 @@ const EXPOSED_PATHS: readonly string[] = ['^src/mcp/', '^mcp/', '^server/mcp/', 
 const NO_CODE = /(?:^|\/)(?:__tests__|__fixtures__|tests?|fixtures)\/|\.(?:test|spec)\.[^/]*$|\.(?:md|mdx|txt|rst)$/i
 
 /** Lines by which code says what a server exposes. */
-export const CAPABILITY_CODE: RegExp = /\bcapabilities\b["']?\s*[:=(]|\bregisterCapabilities\s*\(|\blistChanged\b["']?\s*[:=]|\blist_?changed\s*=|\bcreateMessage\s*\(|\bcreate_message\s*\(|\belicit(?:Input|ation)?\s*\(|\binputRequired\s*\(|\bNotificationOptions\s*\(/
-export const TOOL_CODE: RegExp = /\bregister(?:App)?(?:Tool|Resource|Prompt)\s*\(|\.(?:tool|add_?tool|resource|prompt)\s*\(|@\w+\.(?:tool|resource|prompt)\b|\bList(?:Tools|Resources|Prompts)RequestSchema\b|["'](?:tools|resources|prompts)\/list["']/i
-export const TRANSPORT_CODE: RegExp = /\b(?:Stdio|StreamableHTTP|SSE|WebStandardStreamableHTTP|NodeStreamableHTTP)ServerTransport\b|\bstdio_server\b|\bstreamable_http_app\b|\bwww-authenticate\b|\boauth-protected-resource\b|\bauthorization_servers\b|\bcode_challenge\b|\brequireBearerAuth\b|\bscopes_supported\b/i
+export const CAPABILITY_CODE: RegExp = joinPatterns([
+  /\bcapabilities\b["']?\s*[:=(]|\bregisterCapabilities\s*\(|\bNotificationOptions\s*\(/,
+  /\blistChanged\b["']?\s*[:=]|\blist_?changed\s*=/,
+  /\bcreateMessage\s*\(|\bcreate_message\s*\(|\belicit(?:Input|ation)?\s*\(|\binputRequired\s*\(/
+])
+export const TOOL_CODE: RegExp = joinPatterns(
+  [
+    /\bregister(?:App)?(?:Tool|Resource|Prompt)\s*\(|\.(?:tool|add_?tool|resource|prompt)\s*\(|@\w+\.(?:tool|resource|prompt)\b/,
+    /\bList(?:Tools|Resources|Prompts)RequestSchema\b|["'](?:tools|resources|prompts)\/list["']/
+  ],
+  'i'
+)
+export const TRANSPORT_CODE: RegExp = joinPatterns(
+  [
+    /\b(?:Stdio|StreamableHTTP|SSE|WebStandardStreamableHTTP|NodeStreamableHTTP)ServerTransport\b/,
+    /\bstdio_server\b|\bstreamable_http_app\b|\brequireBearerAuth\b|\bwww-authenticate\b/,
+    /\boauth-protected-resource\b|\bauthorization_servers\b|\bscopes_supported\b|\bcode_challenge\b/
+  ],
+  'i'
+)
 
 /** A change of code that says what a server exposes. */
 export interface ExposedChange {
@@ -39,7 +57,8 @@ export function findExposedChanges(set: ChangeSet, contract: GovernanceContract,
       if (!touches(file, paths) || NO_CODE.test(file.path)) continue
       const line = file.addedLines?.find(({ text }) => isCode(text) && code.test(text.slice(0, 4_096)))
       if (line !== undefined) found.push({ commit, file, at: { file: file.path, line: line.line, column: columnOf(line.text, code) } })
-      else if (lostLines(set, file, code)) found.push({ commit, file, at: { file: file.path, line: file.addedLines?.[0]?.line ?? 1, column: 1 } })
+      else if (lostLines(set, file, code))
+        found.push({ commit, file, at: { file: file.path, line: file.addedLines?.[0]?.line ?? 1, column: 1 } })
     }
   }
   return found
@@ -61,7 +80,8 @@ export function isCode(line: string): boolean {
 
 function lostLines(set: ChangeSet, file: ChangedFile, code: RegExp): boolean {
   if (file.kind === 'added' || file.kind === 'submodule') return false
-  const count = (text: string | null): number => text?.split('\n').filter(line => isCode(line) && code.test(line.slice(0, 4_096))).length ?? 0
+  const count = (text: string | null): number =>
+    text?.split('\n').filter(line => isCode(line) && code.test(line.slice(0, 4_096))).length ?? 0
   return count(set.base.read(file.previousPath ?? file.path)) > (file.kind === 'deleted' ? 0 : count(set.head.read(file.path)))
 }
 

@@ -34,7 +34,11 @@ test.each([
 })
 
 test('a stop condition cannot be suppressed', () => {
-  const passed = edit(TRANSPORT, '| Archive | Client credentials of the server |', '| Archive | The token of the client is passed through |')
+  const passed = edit(
+    TRANSPORT,
+    '| Archive | Client credentials of the server |',
+    '| Archive | The token of the client is passed through |'
+  )
   const report = check([passed, entry('rule: GOV-STOP-003', 'reason: The archive wants it so', 'owner: Notes team', 'expires: 2026-12-31')])
   expect(report.stopped).toBe(true)
   expect(report.findings.map(({ ruleId }) => ruleId)).toEqual(['GOV-SUPPRESS-003', 'GOV-STOP-003'])
@@ -51,9 +55,20 @@ test('what keeps suppressions honest cannot be suppressed', () => {
 })
 
 test('findings of the live probe are ordered, counted and suppressed with the others', () => {
-  const seen: Finding = { ruleId: 'GOV-PROBE-001', severity: 'error', message: 'Seen on the wire.', at: { file: SPEC, line: 1, column: 1 }, fix: 'Look.', stop: false }
+  const seen: Finding = {
+    ruleId: 'GOV-PROBE-001',
+    severity: 'error',
+    message: 'Seen on the wire.',
+    at: { file: SPEC, line: 1, column: 1 },
+    fix: 'Look.',
+    stop: false
+  }
   expect(check([EFFECTS], '2026-12-01', [seen]).findings.map(({ ruleId }) => ruleId)).toEqual(['GOV-PROBE-001', 'GOV-TIER-011'])
-  const report = check([entry('rule: GOV-PROBE-001', 'reason: The next release mends it', 'owner: Notes team', 'expires: 2026-12-31')], '2026-12-01', [seen])
+  const report = check(
+    [entry('rule: GOV-PROBE-001', 'reason: The next release mends it', 'owner: Notes team', 'expires: 2026-12-31')],
+    '2026-12-01',
+    [seen]
+  )
   expect(report.summary).toMatchObject({ errors: 0, suppressed: 1 })
 })
 

@@ -18,7 +18,9 @@ test('an honest project has no finding, in either form of a report', () => {
 
 test('a finding names its rule and its place, and text of documents cannot steer a terminal', () => {
   const texts = textsOfFolder()
-  const registry = (texts[REGISTRY] ?? '').replaceAll('`search_notes`', '`search\u001b[2Jnotes\u202e`').replace('**Tier 0** —', '**Tier 9** —')
+  const registry = (texts[REGISTRY] ?? '')
+    .replaceAll('`search_notes`', '`search\u001b[2Jnotes\u202e`')
+    .replace('**Tier 0** —', '**Tier 9** —')
   const report = checkProject({ files: filesOfRecord({ ...texts, [REGISTRY]: registry }), today })
   const found = report.findings.find(({ ruleId }) => ruleId === 'GOV-TIER-002')
   expect(found?.at).toMatchObject({ file: REGISTRY, line: 20 })

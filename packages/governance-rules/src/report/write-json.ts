@@ -7,7 +7,8 @@ export const REPORT_CONTRACT = 'b10x.governance-report.v1'
 /** A report for programs, by `schemas/report.schema.json`; ends with a line feed. */
 export function writeJsonReport(report: Report): string {
   const { modes, findings, suppressed, summary, stopped } = report
-  return `${JSON.stringify({ contract: REPORT_CONTRACT, modes, findings: findings.map(plain), suppressed: suppressed.map(plain), summary, stopped }, null, 2)}\n`
+  const all = { contract: REPORT_CONTRACT, modes, findings: findings.map(plain), suppressed: suppressed.map(plain), summary, stopped }
+  return `${JSON.stringify(all, null, 2)}\n`
 }
 
 /** Members in a fixed order, so that two reports compare as text. */

@@ -33,7 +33,9 @@ function describe(finding: Finding): string {
 }
 
 function describeSuppressed(findings: readonly Finding[]): string[] {
-  return findings.map(({ message, suppressed }) => `      <system-out>${escape(`suppressed: ${message} Because: ${suppressed?.reason ?? ''}`)}</system-out>`)
+  return findings.map(
+    ({ message, suppressed }) => `      <system-out>${escape(`suppressed: ${message} Because: ${suppressed?.reason ?? ''}`)}</system-out>`
+  )
 }
 
 /** `GOV-TIER-001` is a case of `GOV-TIER`. */

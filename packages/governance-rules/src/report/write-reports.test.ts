@@ -15,27 +15,65 @@ import { writeTextReport } from './write-text.ts'
 const SARIF = JSON.parse(readFileSync(new URL('../__fixtures__/sarif/sarif-schema-2.1.0.json', import.meta.url), 'utf8')) as JsonObject
 const OURS = JSON.parse(readFileSync(new URL('../../schemas/report.schema.json', import.meta.url), 'utf8')) as JsonObject
 const at = { file: 'docs/mcp/Ünïcode name#1.md', line: 3, column: 7 }
-const standing: Finding = { ruleId: 'GOV-TIER-001', severity: 'error', message: 'The tool <a> & "b" has no tier.', at, related: [{ file: 'x.md', line: 1, column: 1 }], fix: 'Say it.', stop: false, commit: 'c'.repeat(40) }
-const stopping: Finding = { ruleId: 'GOV-STOP-003', severity: 'error', message: 'Stop.', at: { ...at, endLine: 3, endColumn: 9 }, fix: 'Decide.', stop: true }
+const standing: Finding = {
+  ruleId: 'GOV-TIER-001',
+  severity: 'error',
+  message: 'The tool <a> & "b" has no tier.',
+  at,
+  related: [{ file: 'x.md', line: 1, column: 1 }],
+  fix: 'Say it.',
+  stop: false,
+  commit: 'c'.repeat(40)
+}
+const stopping: Finding = {
+  ruleId: 'GOV-STOP-003',
+  severity: 'error',
+  message: 'Stop.',
+  at: { ...at, endLine: 3, endColumn: 9 },
+  fix: 'Decide.',
+  stop: true
+}
 const foreign: Finding = { ruleId: 'GOV-PROBE-004', severity: 'warning', message: 'Seen on the wire.', at, fix: 'Look.', stop: false }
 const silenced: Finding = {
   ...standing,
   ruleId: 'GOV-TIER-012',
-  suppressed: { rule: 'GOV-TIER-012', reason: 'Known', owner: 'Notes team', expires: '2027-01-01', at: { file: '.b10x-governance.yaml', line: 2, column: 5 } }
+  suppressed: {
+    rule: 'GOV-TIER-012',
+    reason: 'Known',
+    owner: 'Notes team',
+    expires: '2027-01-01',
+    at: { file: '.b10x-governance.yaml', line: 2, column: 5 }
+  }
 }
 
 function reportOf(findings: readonly Finding[], suppressed: readonly Finding[] = []): Report {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const stops = findings.filter(({ stop }) => stop).length
-  const summary = { errors, warnings: findings.length - errors, notes: 0, suppressed: suppressed.length, stops, rules: listRules().length, tools: 2, commits: null }
+  const summary = {
+    errors,
+    warnings: findings.length - errors,
+    notes: 0,
+    suppressed: suppressed.length,
+    stops,
+    rules: listRules().length,
+    tools: 2,
+    commits: null
+  }
   return { modes: [], findings, suppressed, summary, stopped: stops > 0, rules: listRules() }
 }
 
 test('SARIF fits the official schema, with a place and a rule for each result', () => {
-  const log = JSON.parse(writeSarifReport(reportOf([standing, stopping, foreign], [silenced]), { version: '0.1.0', pages: 'https://docs.example.com/' }))
+  const log = JSON.parse(
+    writeSarifReport(reportOf([standing, stopping, foreign], [silenced]), { version: '0.1.0', pages: 'https://docs.example.com/' })
+  )
   expect(checkDraftFour(SARIF, log)).toEqual([])
   const { results, tool } = log.runs[0]
-  expect(results.map((result: { ruleId: string }) => result.ruleId)).toEqual(['GOV-TIER-001', 'GOV-STOP-003', 'GOV-PROBE-004', 'GOV-TIER-012'])
+  expect(results.map((result: { ruleId: string }) => result.ruleId)).toEqual([
+    'GOV-TIER-001',
+    'GOV-STOP-003',
+    'GOV-PROBE-004',
+    'GOV-TIER-012'
+  ])
   for (const result of results) expect(tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId)
   expect(results[0].locations[0].physicalLocation).toEqual({
     artifactLocation: { uri: 'docs/mcp/%C3%9Cn%C3%AFcode%20name%231.md', uriBaseId: 'PROJECT' },
@@ -77,7 +115,11 @@ test('a name that is no Unicode is written all the same', () => {
 })
 
 test('any text stays inside its form', () => {
-  const place = fc.record({ file: fc.string({ unit: 'binary' }), line: fc.integer({ min: 1, max: 1e6 }), column: fc.integer({ min: 1, max: 1e6 }) })
+  const place = fc.record({
+    file: fc.string({ unit: 'binary' }),
+    line: fc.integer({ min: 1, max: 1e6 }),
+    column: fc.integer({ min: 1, max: 1e6 })
+  })
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), place, (message, where) => {
       const report = reportOf([{ ...standing, message, at: where }])
@@ -85,7 +127,9 @@ test('any text stays inside its form', () => {
       expect(checkDraftFour(SARIF, log)).toEqual([])
       const suite = parseXml(writeJunitReport(report)).children[0]
       const failure = suite?.children.flatMap(({ children }) => children)[0]
-      expect(failure?.attributes['message']).toBe(message.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd'))
+      expect(failure?.attributes['message']).toBe(
+        message.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
+      )
       expect(JSON.parse(writeJsonReport(report)).findings[0].message).toBe(message)
       expect(writeTextReport(report)).not.toMatch(/[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/u)
     })

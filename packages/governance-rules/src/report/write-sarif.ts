@@ -69,7 +69,9 @@ function describeResult(finding: Finding, index: ReadonlyMap<string, number>): o
     locations: [{ physicalLocation: describePlace(at) }],
     ...(related.length > 0 && { relatedLocations: related.map((place, id) => ({ id, physicalLocation: describePlace(place) })) }),
     ...(suppressed !== undefined && {
-      suppressions: [{ kind: 'external', status: 'accepted', justification: `${suppressed.reason} (${suppressed.owner}, until ${suppressed.expires})` }]
+      suppressions: [
+        { kind: 'external', status: 'accepted', justification: `${suppressed.reason} (${suppressed.owner}, until ${suppressed.expires})` }
+      ]
     }),
     properties: { stop, ...(commit !== undefined && { commit }) }
   }

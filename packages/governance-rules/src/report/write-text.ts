@@ -27,7 +27,11 @@ function describe(finding: Finding): string[] {
 
 function describeSuppressed(finding: Finding): string[] {
   const { reason = '', owner = '', expires = '' } = finding.suppressed ?? {}
-  return [`${place(finding.at)}: suppressed: ${finding.ruleId}`, `  ${finding.message}`, `  Because: ${reason} (${owner}, until ${expires})`]
+  return [
+    `${place(finding.at)}: suppressed: ${finding.ruleId}`,
+    `  ${finding.message}`,
+    `  Because: ${reason} (${owner}, until ${expires})`
+  ]
 }
 
 function place({ file, line, column }: SourcePosition): string {

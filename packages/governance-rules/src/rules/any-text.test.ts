@@ -2,7 +2,18 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { changeOf } from '../__fixtures__/change-of.ts'
 import { filesOfRecord } from '../__fixtures__/files-of.ts'
-import { ADR, CAPABILITIES, honestTexts, MANIFEST, PLAN, REGISTRY, RISKS, SPEC, SUPPRESSIONS, TRANSPORT } from '../__fixtures__/rule-case.ts'
+import {
+  ADR,
+  CAPABILITIES,
+  honestTexts,
+  MANIFEST,
+  PLAN,
+  REGISTRY,
+  RISKS,
+  SPEC,
+  SUPPRESSIONS,
+  TRANSPORT
+} from '../__fixtures__/rule-case.ts'
 import { SERVER } from '../__fixtures__/change-cases.ts'
 import { checkProject } from '../report/check-project.ts'
 import { writeJsonReport } from '../report/write-json.ts'
@@ -17,7 +28,10 @@ const PATHS = [MANIFEST, REGISTRY, SPEC, RISKS, CAPABILITIES, PLAN, TRANSPORT, S
 /** A document after some lines were lost, doubled, swapped or replaced. */
 const torn = fc.record({
   path: fc.constantFrom(...PATHS),
-  cuts: fc.array(fc.tuple(fc.nat(200), fc.constantFrom('lose', 'double', 'swap', 'replace'), fc.string({ unit: 'binary', maxLength: 60 })), { maxLength: 8 })
+  cuts: fc.array(
+    fc.tuple(fc.nat(200), fc.constantFrom('lose', 'double', 'swap', 'replace'), fc.string({ unit: 'binary', maxLength: 60 })),
+    { maxLength: 8 }
+  )
 })
 
 function tear(text: string, cuts: readonly (readonly [number, string, string])[]): string {
@@ -52,16 +66,21 @@ test('whatever the documents say, a check ends with findings inside them, and ea
   )
 })
 
-test.each(['`', ':', 'a.', 'not ', '* ', 'curl ', 'req.', '(', '=>', '|', '\\', 'Tier 4 ', 'out of scope ', 'no model '])('a cell of 20 000 times %j ends', piece => {
-  const long = piece.repeat(20_000).replaceAll('|', '\\|')
-  const stretch = (text: string): string =>
-    text.replaceAll(/^(\| [^|]+ \|) ([^|\n-]+) \|$/gm, (row, label: string, value: string, at: number) => (at % 7 === 0 ? `${label} ${value} ${long} |` : row))
-  const texts = Object.fromEntries(Object.entries(HONEST).map(([path, text]) => [path, path.endsWith('.md') ? stretch(text) : text]))
-  const code = { ...texts, [SERVER]: `${long}\nheaders: { authorization: ${long} }\n` }
-  const addedLines = [
-    { line: 1, text: long },
-    { line: 2, text: `headers: { authorization: ${long} }` }
-  ]
-  const change = { ...changeOf(HONEST, HONEST), files: [{ path: SERVER, kind: 'added' as const, addedLines }], head: filesOfRecord(code) }
-  expect(checkProject({ files: filesOfRecord(code), change, today }).summary.rules).toBeGreaterThan(0)
-})
+test.each(['`', ':', 'a.', 'not ', '* ', 'curl ', 'req.', '(', '=>', '|', '\\', 'Tier 4 ', 'out of scope ', 'no model '])(
+  'a cell of 20 000 times %j ends',
+  piece => {
+    const long = piece.repeat(20_000).replaceAll('|', '\\|')
+    const stretch = (text: string): string =>
+      text.replaceAll(/^(\| [^|]+ \|) ([^|\n-]+) \|$/gm, (row, label: string, value: string, at: number) =>
+        at % 7 === 0 ? `${label} ${value} ${long} |` : row
+      )
+    const texts = Object.fromEntries(Object.entries(HONEST).map(([path, text]) => [path, path.endsWith('.md') ? stretch(text) : text]))
+    const code = { ...texts, [SERVER]: `${long}\nheaders: { authorization: ${long} }\n` }
+    const addedLines = [
+      { line: 1, text: long },
+      { line: 2, text: `headers: { authorization: ${long} }` }
+    ]
+    const change = { ...changeOf(HONEST, HONEST), files: [{ path: SERVER, kind: 'added' as const, addedLines }], head: filesOfRecord(code) }
+    expect(checkProject({ files: filesOfRecord(code), change, today }).summary.rules).toBeGreaterThan(0)
+  }
+)

@@ -28,8 +28,12 @@ test.each(RULE_CASES)('$id alone fires on $about', ({ id, edits, base = [], also
   const found = report.findings.find(({ ruleId }) => ruleId === id)
   expect(found?.stop).toBe(id.startsWith('GOV-STOP-'))
   expect(report.stopped).toBe(id.startsWith('GOV-STOP-'))
-  const edited = Object.entries(after).flatMap(([file, text]) => addedLines(before[file] ?? '', text).map(({ line }) => placeOf(file, line)))
-  expect(elsewhere === undefined ? edited : [placeOf(elsewhere.file, elsewhere.line)]).toContain(placeOf(found?.at.file ?? '', found?.at.line ?? 0))
+  const edited = Object.entries(after).flatMap(([file, text]) =>
+    addedLines(before[file] ?? '', text).map(({ line }) => placeOf(file, line))
+  )
+  expect(elsewhere === undefined ? edited : [placeOf(elsewhere.file, elsewhere.line)]).toContain(
+    placeOf(found?.at.file ?? '', found?.at.line ?? 0)
+  )
   const line = after[found?.at.file ?? '']?.split('\n')[(found?.at.line ?? 0) - 1] ?? ''
   expect(found?.at.column).toBeGreaterThanOrEqual(1)
   expect(found?.at.column).toBeLessThanOrEqual(line.length + 1)

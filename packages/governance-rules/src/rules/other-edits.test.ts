@@ -14,37 +14,168 @@ function idsAfter(...edits: readonly Edit[]): readonly string[] {
 }
 
 test.each<[string, Edit[]]>([
-  ['a matrix that calls a class not applicable, with the reason as its result', [edit(PLAN, '| AC-3 | No | | | Out of scope: the server has no resources |', '| AC-3 | N/A | — | — | Resources are not exposed |'), edit(PLAN, '## AC-3 Untrusted resource\n\nOut of scope: the server has no resources.\n\n', '')]],
-  ['a class that is tested, and a part of it that is out of scope', [edit(PLAN, 'Note texts stand in an envelope that marks them as untrusted.', 'Note texts stand in an envelope. Pictures are out of scope.')]],
-  ['a risk that is not applicable, with the reason in its description', [edit(RISKS, '| Mitigation | No authorization is brokered |', '| Mitigation | n/a |'), edit(RISKS, '| Description | Confused deputy, in this server |', '| Description | Not applicable: the server brokers nothing |')]],
-  ['wildcards that must not exist', [edit(TRANSPORT, '| Wildcards | None |', '| Wildcard scopes | **Must not exist**: no `*`, no `full-access` |')]],
-  ['a server over HTTP without authorization, and why', [edit(TRANSPORT, '| Authorization servers | https://login.example.com |', '| Authorization servers | None: it answers to this machine alone |'), edit(TRANSPORT, '| PKCE | S256 |', '| PKCE | None |')]],
-  ['a release: another version in the launch command', [edit(SPEC, 'npx note-shelf@1.4.0', 'npx note-shelf@1.5.0'), edit(TRANSPORT, '| Launch command | `npx note-shelf@1.4.0` |', '| Launch command | `npx note-shelf@1.5.0` |')]],
-  ['a tool of Tier 2 beside one of Tier 3', [edit(REGISTRY, '**Tier 0** —', '**Tier 2** —'), edit(REGISTRY, '| `search_notes` | 0 |', '| `search_notes` | 2 |'), edit(REGISTRY, '| Side effects | None |', '| Side effects | The search is kept |')]],
-  ['honest hints', [edit(REGISTRY, '| Rate limit | 60 a minute |', '| Rate limit | 60 a minute |\n| Annotations | readOnlyHint: true, idempotentHint: true |')]],
-  ['a risk that is mitigated and that nobody owns any more', [edit(RISKS, '| Mitigation | Sampling is not used |\n| Owner | Notes team |', '| Mitigation | Sampling is not used |\n| Owner | |')]]
+  [
+    'a matrix that calls a class not applicable, with the reason as its result',
+    [
+      edit(PLAN, '| AC-3 | No | | | Out of scope: the server has no resources |', '| AC-3 | N/A | — | — | Resources are not exposed |'),
+      edit(PLAN, '## AC-3 Untrusted resource\n\nOut of scope: the server has no resources.\n\n', '')
+    ]
+  ],
+  [
+    'a class that is tested, and a part of it that is out of scope',
+    [
+      edit(
+        PLAN,
+        'Note texts stand in an envelope that marks them as untrusted.',
+        'Note texts stand in an envelope. Pictures are out of scope.'
+      )
+    ]
+  ],
+  [
+    'a risk that is not applicable, with the reason in its description',
+    [
+      edit(RISKS, '| Mitigation | No authorization is brokered |', '| Mitigation | n/a |'),
+      edit(RISKS, '| Description | Confused deputy, in this server |', '| Description | Not applicable: the server brokers nothing |')
+    ]
+  ],
+  [
+    'wildcards that must not exist',
+    [edit(TRANSPORT, '| Wildcards | None |', '| Wildcard scopes | **Must not exist**: no `*`, no `full-access` |')]
+  ],
+  [
+    'a server over HTTP without authorization, and why',
+    [
+      edit(
+        TRANSPORT,
+        '| Authorization servers | https://login.example.com |',
+        '| Authorization servers | None: it answers to this machine alone |'
+      ),
+      edit(TRANSPORT, '| PKCE | S256 |', '| PKCE | None |')
+    ]
+  ],
+  [
+    'a release: another version in the launch command',
+    [
+      edit(SPEC, 'npx note-shelf@1.4.0', 'npx note-shelf@1.5.0'),
+      edit(TRANSPORT, '| Launch command | `npx note-shelf@1.4.0` |', '| Launch command | `npx note-shelf@1.5.0` |')
+    ]
+  ],
+  [
+    'a tool of Tier 2 beside one of Tier 3',
+    [
+      edit(REGISTRY, '**Tier 0** —', '**Tier 2** —'),
+      edit(REGISTRY, '| `search_notes` | 0 |', '| `search_notes` | 2 |'),
+      edit(REGISTRY, '| Side effects | None |', '| Side effects | The search is kept |')
+    ]
+  ],
+  [
+    'honest hints',
+    [
+      edit(
+        REGISTRY,
+        '| Rate limit | 60 a minute |',
+        '| Rate limit | 60 a minute |\n| Annotations | readOnlyHint: true, idempotentHint: true |'
+      )
+    ]
+  ],
+  [
+    'a risk that is mitigated and that nobody owns any more',
+    [edit(RISKS, '| Mitigation | Sampling is not used |\n| Owner | Notes team |', '| Mitigation | Sampling is not used |\n| Owner | |')]
+  ]
 ])('%s breaks no rule', (_about, edits) => {
   expect(idsAfter(...edits)).toEqual([])
 })
 
 test.each<[string, Edit[], string[]]>([
-  ['an artifact that the manifest demands', [edit(MANIFEST, 'requiredArtifacts: []', 'requiredArtifacts: [docs/architecture/overview.md]')], ['GOV-DOC-002']],
-  ['a blank instead of a tier, and nothing else about it', [edit(REGISTRY, '**Tier 0** — It only reads notes that the caller may see', '[[TIER]]')], ['GOV-DOC-003']],
-  ['a blank instead of a mitigation, an owner and a status', [edit(RISKS, '| Mitigation | Sampling is not used |\n| Owner | Notes team |\n| Status | Mitigated |', '| Mitigation | [[WHAT]] |\n| Owner | [[WHO]] |\n| Status | [[STATUS]] |')], ['GOV-DOC-003', 'GOV-DOC-003', 'GOV-DOC-003']],
-  ['a negative tier', [edit(REGISTRY, '**Tier 0** —', '**Tier -1** —'), edit(REGISTRY, '| `search_notes` | 0 |', '| `search_notes` | -1 |')], ['GOV-TIER-002']],
-  ['Tier 5 without an approval', [edit(REGISTRY, '**Tier 3** —', '**Tier 5** —'), edit(REGISTRY, '| `publish_note` | 3 |', '| `publish_note` | 5 |'), edit(SPEC, '| Highest tier | 3 |', '| Highest tier | 5 |'), edit(REGISTRY, '| Approval gating expectation | Ask before each call |\n', '')], ['GOV-TIER-013']],
+  [
+    'an artifact that the manifest demands',
+    [edit(MANIFEST, 'requiredArtifacts: []', 'requiredArtifacts: [docs/architecture/overview.md]')],
+    ['GOV-DOC-002']
+  ],
+  [
+    'a blank instead of a tier, and nothing else about it',
+    [edit(REGISTRY, '**Tier 0** — It only reads notes that the caller may see', '[[TIER]]')],
+    ['GOV-DOC-003']
+  ],
+  [
+    'a blank instead of a mitigation, an owner and a status',
+    [
+      edit(
+        RISKS,
+        '| Mitigation | Sampling is not used |\n| Owner | Notes team |\n| Status | Mitigated |',
+        '| Mitigation | [[WHAT]] |\n| Owner | [[WHO]] |\n| Status | [[STATUS]] |'
+      )
+    ],
+    ['GOV-DOC-003', 'GOV-DOC-003', 'GOV-DOC-003']
+  ],
+  [
+    'a negative tier',
+    [edit(REGISTRY, '**Tier 0** —', '**Tier -1** —'), edit(REGISTRY, '| `search_notes` | 0 |', '| `search_notes` | -1 |')],
+    ['GOV-TIER-002']
+  ],
+  [
+    'Tier 5 without an approval',
+    [
+      edit(REGISTRY, '**Tier 3** —', '**Tier 5** —'),
+      edit(REGISTRY, '| `publish_note` | 3 |', '| `publish_note` | 5 |'),
+      edit(SPEC, '| Highest tier | 3 |', '| Highest tier | 5 |'),
+      edit(REGISTRY, '| Approval gating expectation | Ask before each call |\n', '')
+    ],
+    ['GOV-TIER-013']
+  ],
   ['no plan beside external content', [{ file: PLAN, text: null }], ['GOV-INJECT-003']],
-  ['a class that the plan leaves out', [edit(PLAN, '| AC-2 | Yes | test/injection/nested.test.ts | 2026-11-02 | Pass |\n', ''), edit(PLAN, '## AC-2 Nested call from a result\n\nPublishing asks a person for each call.\n\n', '')], ['GOV-INJECT-001']],
+  [
+    'a class that the plan leaves out',
+    [
+      edit(PLAN, '| AC-2 | Yes | test/injection/nested.test.ts | 2026-11-02 | Pass |\n', ''),
+      edit(PLAN, '## AC-2 Nested call from a result\n\nPublishing asks a person for each call.\n\n', '')
+    ],
+    ['GOV-INJECT-001']
+  ],
   ['a summary without a tool', [edit(REGISTRY, '| `search_notes` | 0 | None | Yes | None |\n', '')], ['GOV-AGREE-001']],
-  ['a summary with a tool that has no section', [edit(REGISTRY, '| `publish_note` | 3 | Visible', '| `archive_note` | 2 | Moved | No | None |\n| `publish_note` | 3 | Visible')], ['GOV-AGREE-001']],
-  ['a wrong highest tier and a wrong number of idempotent tools', [edit(SPEC, '| Highest tier | 3 |', '| Highest tier | 2 |'), edit(SPEC, '| Idempotent tools | 1 |', '| Idempotent tools | 2 |')], ['GOV-AGREE-002', 'GOV-AGREE-002']],
+  [
+    'a summary with a tool that has no section',
+    [edit(REGISTRY, '| `publish_note` | 3 | Visible', '| `archive_note` | 2 | Moved | No | None |\n| `publish_note` | 3 | Visible')],
+    ['GOV-AGREE-001']
+  ],
+  [
+    'a wrong highest tier and a wrong number of idempotent tools',
+    [edit(SPEC, '| Highest tier | 3 |', '| Highest tier | 2 |'), edit(SPEC, '| Idempotent tools | 1 |', '| Idempotent tools | 2 |')],
+    ['GOV-AGREE-002', 'GOV-AGREE-002']
+  ],
   ['a section on a capability that is not declared', [edit(SPEC, '{ "tools": { "listChanged": false } }', '{ }')], ['GOV-AGREE-004']],
-  ['a list that changes while the server runs', [edit(CAPABILITIES, '| When the list changes | Only with a release |', '| When the list changes | At run time, when plugins are loaded |')], ['GOV-AGREE-006']],
+  [
+    'a list that changes while the server runs',
+    [
+      edit(
+        CAPABILITIES,
+        '| When the list changes | Only with a release |',
+        '| When the list changes | At run time, when plugins are loaded |'
+      )
+    ],
+    ['GOV-AGREE-006']
+  ],
   ['scopes without a baseline', [edit(TRANSPORT, '| Baseline | notes:read |\n', '')], ['GOV-AGREE-011']],
-  ['an access to everything', [edit(TRANSPORT, '| Elevation | notes:publish by challenge |', '| Elevation | full_access |')], ['GOV-AUTH-004']],
+  [
+    'an access to everything',
+    [edit(TRANSPORT, '| Elevation | notes:publish by challenge |', '| Elevation | full_access |')],
+    ['GOV-AUTH-004']
+  ],
   ['PKCE by the plain method', [edit(TRANSPORT, '| PKCE | S256 |', '| PKCE | S256 or plain |')], ['GOV-AUTH-001']],
-  ['an OAuth proxy without a tier', [edit(TRANSPORT, '## OAuth proxy\n\nNot used.', '## OAuth proxy\n\nUsed: yes, for the archive.'), edit(RISKS, '| Mitigation | No authorization is brokered |', '| Mitigation | Consent for each client |'), { file: 'docs/adr/0002-proxy.md', text: '# An OAuth proxy for the archive\n' }], ['GOV-AUTH-007']],
-  ['HTTP without its posture', [edit(TRANSPORT, (/## HTTP posture[^]*?(?=## Token)/.exec(HONEST[TRANSPORT] ?? '') ?? [''])[0], '')], ['GOV-TRANSPORT-004']]
+  [
+    'an OAuth proxy without a tier',
+    [
+      edit(TRANSPORT, '## OAuth proxy\n\nNot used.', '## OAuth proxy\n\nUsed: yes, for the archive.'),
+      edit(RISKS, '| Mitigation | No authorization is brokered |', '| Mitigation | Consent for each client |'),
+      { file: 'docs/adr/0002-proxy.md', text: '# An OAuth proxy for the archive\n' }
+    ],
+    ['GOV-AUTH-007']
+  ],
+  [
+    'HTTP without its posture',
+    [edit(TRANSPORT, (/## HTTP posture[^]*?(?=## Token)/.exec(HONEST[TRANSPORT] ?? '') ?? [''])[0], '')],
+    ['GOV-TRANSPORT-004']
+  ]
 ])('%s', (_about, edits, expected) => {
   expect(idsAfter(...edits)).toEqual(expected)
 })
@@ -52,7 +183,9 @@ test.each<[string, Edit[], string[]]>([
 test('without a producer no document is demanded, and those that are there are checked', () => {
   const consumer = edit(MANIFEST, '    - mcp-server', '    - layered')
   expect(idsAfter(consumer, { file: RISKS, text: null }, { file: 'TOOLS.md', text: '# Tools\n' })).toEqual([])
-  expect(idsAfter(consumer, edit(REGISTRY, '**Tier 0** —', '**Tier 9** —'), edit(REGISTRY, '| `search_notes` | 0 |', '| `search_notes` | 9 |'))).toEqual(['GOV-TIER-002'])
+  expect(
+    idsAfter(consumer, edit(REGISTRY, '**Tier 0** —', '**Tier 9** —'), edit(REGISTRY, '| `search_notes` | 0 |', '| `search_notes` | 9 |'))
+  ).toEqual(['GOV-TIER-002'])
 })
 
 test('the token of a client in a line of code stops, with its line and column', () => {
@@ -67,7 +200,15 @@ test('the token of a client in a line of code stops, with its line and column', 
 })
 
 test('a registry of 10 000 tools is checked whole, against its base too', () => {
-  const block = (i: number): string => `### Tool: \`read_note_${i}\`\n\n| Field | Value |\n|---|---|\n| Side effects | None |\n| Returns external content | No |\n| Consumer trust tier | **Tier 0** — It reads note number ${i} alone |\n`
+  const block = (i: number): string =>
+    [
+      `### Tool: \`read_note_${i}\`\n`,
+      '| Field | Value |',
+      '|---|---|',
+      '| Side effects | None |',
+      '| Returns external content | No |',
+      `| Consumer trust tier | **Tier 0** — It reads note number ${i} alone |\n`
+    ].join('\n')
   const registry = `# Tool registry\n\n${Array.from({ length: 10_000 }, (_, i) => block(i)).join('\n')}`
   const texts = { [MANIFEST]: HONEST[MANIFEST] ?? '', [REGISTRY]: registry }
   const base = { ...texts, [REGISTRY]: '# Tool registry\n' }

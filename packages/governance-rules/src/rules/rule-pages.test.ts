@@ -11,7 +11,11 @@ const read = (name: string): string => readFileSync(new URL(name, PAGES), 'utf8'
 test('every rule has a page, and no page is without a rule', () => {
   // The pages of the live probe are another package's.
   const pages = readdirSync(PAGES).filter(name => name.startsWith('GOV-') && !name.startsWith('GOV-PROBE-'))
-  expect(pages.toSorted()).toEqual(listRules().map(({ id }) => `${id}.md`).toSorted())
+  expect(pages.toSorted()).toEqual(
+    listRules()
+      .map(({ id }) => `${id}.md`)
+      .toSorted()
+  )
 })
 
 test.each(listRules())('the page of $id says what the table and its failing fixture say', rule => {

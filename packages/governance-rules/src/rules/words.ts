@@ -1,3 +1,5 @@
+import { joinPatterns } from '../companion/join-patterns.ts'
+
 /** The words of a name, in lower case: `getDeletePolicy`, `get-delete.policy` and `GET_DELETE_POLICY` have the same three. */
 export function wordsOfName(name: string): readonly string[] {
   return name
@@ -20,7 +22,11 @@ export function normalizeSentence(text: string): string {
 }
 
 /** Words that fill a field without saying anything. */
-const FILLERS = /^(?:default(?:ed| tier| value)?|placeholder|to ?do|tbd|tba|n a|na|none|nil|unknown|same|same as above|as above|see above|standard|normal|fix ?me|xxx+|test|foo|bar|lorem ipsum.*|later|ok|yes|no|not yet|pending)$/
+const FILLERS = joinPatterns([
+  /^(?:default(?:ed| tier| value)?|placeholder|standard|normal|later|pending|not yet|ok|yes|no)$/,
+  /^(?:to ?do|tbd|tba|fix ?me|n a|na|none|nil|unknown|xxx+|test|foo|bar|lorem ipsum.*)$/,
+  /^(?:same|same as above|as above|see above)$/
+])
 const STOCK = new Set(
   (
     'a an and the this it its is tool tools tier level by default only just so because of for our we ' +

@@ -20,7 +20,13 @@ export function checkDraftFour(schema: JsonObject, value: unknown): readonly str
       const test = KEYWORDS[keyword]
       if (test !== undefined) {
         if (!test(rule, subject)) add(keyword)
-      } else if (keyword === 'properties' || keyword === 'additionalProperties' || keyword === 'items' || keyword === 'anyOf' || keyword === 'oneOf') {
+      } else if (
+        keyword === 'properties' ||
+        keyword === 'additionalProperties' ||
+        keyword === 'items' ||
+        keyword === 'anyOf' ||
+        keyword === 'oneOf'
+      ) {
         applyNested(keyword, rules, subject, path, add)
       } else throw new Error(`The keyword ${keyword} is not known here.`)
     }
@@ -58,7 +64,8 @@ const KEYWORDS: Readonly<Partial<Record<string, (rule: unknown, subject: unknown
   enum: (rule, subject) => (rule as unknown[]).includes(subject),
   required: (rule, subject) => !isObject(subject) || (rule as string[]).every(name => Object.hasOwn(subject, name)),
   minItems: (rule, subject) => !Array.isArray(subject) || subject.length >= Number(rule),
-  uniqueItems: (rule, subject) => rule !== true || !Array.isArray(subject) || new Set(subject.map(item => JSON.stringify(item))).size === subject.length,
+  uniqueItems: (rule, subject) =>
+    rule !== true || !Array.isArray(subject) || new Set(subject.map(item => JSON.stringify(item))).size === subject.length,
   minimum: (rule, subject) => typeof subject !== 'number' || subject >= Number(rule),
   maximum: (rule, subject) => typeof subject !== 'number' || subject <= Number(rule),
   pattern: (rule, subject) => typeof subject !== 'string' || new RegExp(String(rule)).test(subject)

@@ -1,3 +1,4 @@
+import { joinPatterns } from '../../companion/join-patterns.ts'
 import type { CapabilitySection } from '../../contract/governance-documents.ts'
 import type { GovernanceContract } from '../../contract/governance-contract.ts'
 import type { Sourced } from '../../contract/source-position.ts'
@@ -34,7 +35,11 @@ export const CAPABILITIES_DISAGREE: Rule = {
       if (declared === null) continue
       const there = Object.hasOwn(block.value, name)
       if (declared.value !== there) {
-        yield { message: `The capability ${name} is ${there ? '' : 'not '}in the specification and ${declared.value ? '' : 'not '}declared in the schema.`, at: declared.at, related: [block.at] }
+        yield {
+          message: `The capability ${name} is ${there ? '' : 'not '}in the specification and ${declared.value ? '' : 'not '}declared in the schema.`,
+          at: declared.at,
+          related: [block.at]
+        }
       } else if (there && listChanged !== null && (declaredListChanged(contract, name) ?? false) !== listChanged.value) {
         yield { message: `The documents say different things about listChanged of ${name}.`, at: listChanged.at, related: [block.at, at] }
       }
@@ -59,13 +64,24 @@ export const DYNAMIC_TOOLS_DISAGREE: Rule = {
     if (dynamic === null) return
     if (schema !== null ? schema.value !== dynamic.value : spec !== undefined && spec !== dynamic.value) {
       const related = schema?.at ?? contract.serverSpec?.capabilities?.at
-      yield { message: `The registry says that listChanged is ${dynamic.value ? '' : 'not '}declared, another document says otherwise.`, at: dynamic.at, related: related === undefined ? [] : [related] }
+      yield {
+        message: `The registry says that listChanged is ${dynamic.value ? '' : 'not '}declared, another document says otherwise.`,
+        at: dynamic.at,
+        related: related === undefined ? [] : [related]
+      }
     }
   }
 }
 
 const NEVER = /^(?:none|no|never|not|n\/a|-|–|—)\b|^[-–—]?$/i
-const AT_RUN_TIME = /\b(?:at run[- ]?time|while (?:it )?run(?:s|ning)|dynamic(?:ally)?|per (?:user|session|tenant|connection)|after (?:login|sign[- ]?in|initiali[sz]e)|hot[- ]reload\w*|plug[- ]?ins? (?:load|are (?:loaded|added)))/i
+const AT_RUN_TIME = joinPatterns(
+  [
+    /\b(?:at run[- ]?time|while (?:it )?run(?:s|ning)|dynamic(?:ally)?|hot[- ]reload\w*)/,
+    /\b(?:per (?:user|session|tenant|connection)|after (?:login|sign[- ]?in|initiali[sz]e))/,
+    /\bplug[- ]?ins? (?:load|are (?:loaded|added))/
+  ],
+  'i'
+)
 
 export const LIST_CHANGED_HONEST: Rule = {
   ...FACTS,
@@ -80,10 +96,20 @@ export const LIST_CHANGED_HONEST: Rule = {
       const when: Sourced<string> | null = whenListChanges
       const sent = rowOf(fields, /notif/i)
       if (listChanged.value) {
-        if (when === null || isFiller(when.value) || NEVER.test(when.value)) yield { message: `listChanged of ${name} is declared, and the list never changes.`, at: when?.at ?? listChanged.at, related: [at] }
-        else if (sent !== null && NEVER.test(sent.value)) yield { message: `listChanged of ${name} is declared, and no notification is sent.`, at: sent.at, related: [listChanged.at] }
+        if (when === null || isFiller(when.value) || NEVER.test(when.value))
+          yield {
+            message: `listChanged of ${name} is declared, and the list never changes.`,
+            at: when?.at ?? listChanged.at,
+            related: [at]
+          }
+        else if (sent !== null && NEVER.test(sent.value))
+          yield { message: `listChanged of ${name} is declared, and no notification is sent.`, at: sent.at, related: [listChanged.at] }
       } else if (when !== null && AT_RUN_TIME.test(when.value) && !/\b(?:no|not|never|nothing)\b/i.test(when.value)) {
-        yield { message: `The list of ${name} changes while the server runs, and listChanged is not declared.`, at: when.at, related: [listChanged.at] }
+        yield {
+          message: `The list of ${name} changes while the server runs, and listChanged is not declared.`,
+          at: when.at,
+          related: [listChanged.at]
+        }
       }
     }
   }

@@ -25,7 +25,11 @@ export const SUMMARY_DISAGREES: Rule = {
       listed.add(name)
       if (tool === undefined) yield { message: `The summary lists the tool ${name}, which has no section.`, at: row.name.at }
       else if (row.tier !== null && tool.tier !== null && row.tier.value !== tool.tier.value) {
-        yield { message: `The tool ${name} is Tier ${tool.tier.value} in its section and ${row.tier.value} in the summary.`, at: row.tier.at, related: [tool.tier.at] }
+        yield {
+          message: `The tool ${name} is Tier ${tool.tier.value} in its section and ${row.tier.value} in the summary.`,
+          at: row.tier.at,
+          related: [tool.tier.at]
+        }
       }
     }
     for (const [name, tool] of tools) {
@@ -54,7 +58,11 @@ export const COUNTS_DISAGREE: Rule = {
     for (const [heading, what, value] of facts) {
       const count: Sourced<number> | null = rowOf(serverSpec.counts, heading)
       if (count !== null && value !== null && count.value !== value) {
-        yield { message: `The specification counts ${count.value} ${what}, the registry ${value}.`, at: count.at, related: [{ file: registry.file, line: 1, column: 1 }] }
+        yield {
+          message: `The specification counts ${count.value} ${what}, the registry ${value}.`,
+          at: count.at,
+          related: [{ file: registry.file, line: 1, column: 1 }]
+        }
       }
     }
   }
@@ -72,7 +80,11 @@ export const WIRE_NAME_DISAGREES: Rule = {
       const wire = rowOf(tool.fields, /^tool name/i)
       if (wire === null || wire.value.includes('[[') || tool.name.value.includes('[[')) continue
       if (plainName(wire.value) !== plainName(tool.name.value)) {
-        yield { message: `The section of the tool ${tool.name.value} names another tool on the wire.`, at: wire.at, related: [tool.name.at] }
+        yield {
+          message: `The section of the tool ${tool.name.value} names another tool on the wire.`,
+          at: wire.at,
+          related: [tool.name.at]
+        }
       }
     }
   }

@@ -11,7 +11,9 @@ const FACTS = { severity: 'error', stop: false, looksAt: 'documents' } as const
 function deniedRisk(contract: GovernanceContract, id: string, denial: RegExp): SourcePosition | null {
   const risk = riskOf(contract.risks, id)
   if (risk === undefined || risk.mitigation === null || risk.closed) return null
-  return readScope(risk.mitigation.value).out || denial.test(risk.mitigation.value) || readScope(risk.status?.value ?? '').out ? risk.mitigation.at : null
+  return readScope(risk.mitigation.value).out || denial.test(risk.mitigation.value) || readScope(risk.status?.value ?? '').out
+    ? risk.mitigation.at
+    : null
 }
 
 export const UPSTREAM_DISAGREES: Rule = {
@@ -22,9 +24,12 @@ export const UPSTREAM_DISAGREES: Rule = {
   why: 'A register that says there is nothing upstream, beside a table of upstream systems, was not updated.',
   fix: 'Say in R-MCP-005 with which credentials the systems are reached.',
   *check({ contract }) {
-    const upstream = contract.transport?.upstreams.find(({ system }) => !/^(?:none|n\/a|-|–|—)?$/i.test(system.value) && !system.value.includes('[['))
+    const upstream = contract.transport?.upstreams.find(
+      ({ system }) => !/^(?:none|n\/a|-|–|—)?$/i.test(system.value) && !system.value.includes('[[')
+    )
     const at = deniedRisk(contract, 'R-MCP-005', /\b(?:no|without) upstream|\bcalls? nothing upstream\b/i)
-    if (upstream !== undefined && at !== null) yield { message: `R-MCP-005 denies upstream systems, and the table names ${upstream.system.value}.`, at, related: [upstream.at] }
+    if (upstream !== undefined && at !== null)
+      yield { message: `R-MCP-005 denies upstream systems, and the table names ${upstream.system.value}.`, at, related: [upstream.at] }
   }
 }
 
@@ -38,7 +43,8 @@ export const PROXY_DISAGREES: Rule = {
   *check({ contract }) {
     const proxy = contract.transport?.oauthProxy ?? null
     const at = deniedRisk(contract, 'R-MCP-006', /\b(?:no|never|not|nothing)\b[^.]{0,40}\b(?:prox(?:y|ied)|broker(?:ed|s)?)\b/i)
-    if (proxy?.used?.value === true && at !== null) yield { message: 'R-MCP-006 denies an OAuth proxy, and the transport document uses one.', at, related: [proxy.text.at] }
+    if (proxy?.used?.value === true && at !== null)
+      yield { message: 'R-MCP-006 denies an OAuth proxy, and the transport document uses one.', at, related: [proxy.text.at] }
   }
 }
 
@@ -56,7 +62,8 @@ export const METADATA_DISAGREES: Rule = {
     if (canonical === null || metadata === null) return
     const own = originOf(canonical.value)
     const other = originOf(metadata.value)
-    if (own !== null && other !== null && own !== other) yield { message: 'The metadata stands under another origin than the canonical URI.', at: metadata.at, related: [canonical.at] }
+    if (own !== null && other !== null && own !== other)
+      yield { message: 'The metadata stands under another origin than the canonical URI.', at: metadata.at, related: [canonical.at] }
   }
 }
 

@@ -1,3 +1,4 @@
+import { joinPatterns } from '../../companion/join-patterns.ts'
 import type { TransportAndAuth } from '../../contract/governance-documents.ts'
 import type { Sourced } from '../../contract/source-position.ts'
 import type { Rule, RuleInput, RuleReport } from '../rule.ts'
@@ -10,7 +11,8 @@ const DENIED = /^(?:no|not|none|never|false|optional|off|disabled|skipped|n\/a|p
 /** The HTTP posture, where Streamable HTTP is declared and described; a server without authorization at all says so. */
 function posture(input: RuleInput): { readonly document: TransportAndAuth; readonly rows: ReadonlyMap<string, Sourced<string>> } | null {
   const document = input.contract.transport
-  if (document === null || document.http === null || document.http.size === 0 || !declaresTransport(input.contract, 'streamable-http')) return null
+  if (document === null || document.http === null || document.http.size === 0 || !declaresTransport(input.contract, 'streamable-http'))
+    return null
   const servers = rowOf(document.http, /authorization server/i)
   return servers !== null && /^none\b.{10,}/i.test(servers.value) ? null : { document, rows: document.http }
 }
@@ -32,7 +34,13 @@ export const PKCE: Rule = {
   title: 'PKCE with S256 is demanded',
   why: 'MCP authorization is OAuth 2.1, which demands PKCE; without it a code that leaks is a token.',
   fix: 'Demand PKCE with S256 and write it into the row "PKCE".',
-  check: input => demand(input, /pkce/i, value => !DENIED.test(value) && !/\bplain\b(?!.*\b(?:refused|rejected|not)\b)/i.test(value), 'The HTTP posture does not demand PKCE with S256.')
+  check: input =>
+    demand(
+      input,
+      /pkce/i,
+      value => !DENIED.test(value) && !/\bplain\b(?!.*\b(?:refused|rejected|not)\b)/i.test(value),
+      'The HTTP posture does not demand PKCE with S256.'
+    )
 }
 
 export const RESOURCE: Rule = {
@@ -41,7 +49,13 @@ export const RESOURCE: Rule = {
   title: 'The resource parameter is demanded',
   why: 'RFC 8707 ties a token to this server; without it a token for another server fits as well.',
   fix: 'Demand the parameter `resource` and write it into the row "Resource parameter".',
-  check: input => demand(input, /resource (?:parameter|indicator)|8707/i, value => !DENIED.test(value), 'The HTTP posture does not demand the resource parameter.')
+  check: input =>
+    demand(
+      input,
+      /resource (?:parameter|indicator)|8707/i,
+      value => !DENIED.test(value),
+      'The HTTP posture does not demand the resource parameter.'
+    )
 }
 
 export const AUDIENCE: Rule = {
@@ -90,6 +104,15 @@ export const PASSTHROUGH_STATED: Rule = {
   }
 }
 
+const SESSION_PROVES = joinPatterns(
+  [
+    /\bsession(?:s| ids?)?\b[^.;]{0,60}\b(?:authenticates?|identif(?:y|ies) the (?:user|caller|client))\b/,
+    /\bsession(?:s| ids?)?\b[^.;]{0,60}\b(?:replaces? the token|instead of (?:a|the) token)\b/,
+    /\bauthenticat\w+ (?:by|through|with|via) (?:the |a |its )?session/
+  ],
+  'i'
+)
+
 export const SESSION_AUTHENTICATES: Rule = {
   ...FACTS,
   id: 'GOV-AUTH-006',
@@ -99,7 +122,9 @@ export const SESSION_AUTHENTICATES: Rule = {
   *check({ contract }) {
     const sessions = contract.transport?.sessions ?? null
     if (sessions === null) return
-    const sentence = sessions.value.slice(0, 8_192).split(/(?<=[.;!?])\s+|\n/).find(part => /\bsession(?:s| ids?)?\b[^.;]{0,60}\b(?:authenticates?|identif(?:y|ies) the (?:user|caller|client)|replaces? the token|instead of (?:a|the) token)\b|\bauthenticat\w+ (?:by|through|with|via) (?:the |a |its )?session/i.test(part))
-    if (sentence !== undefined && !/\b(?:no|not|never|none|without|nothing)\b/i.test(sentence)) yield { message: 'The session posture lets a session authenticate.', at: sessions.at }
+    const sentences = sessions.value.slice(0, 8_192).split(/(?<=[.;!?])\s+|\n/)
+    if (sentences.some(part => SESSION_PROVES.test(part) && !/\b(?:no|not|never|none|without|nothing)\b/i.test(part))) {
+      yield { message: 'The session posture lets a session authenticate.', at: sessions.at }
+    }
   }
 }

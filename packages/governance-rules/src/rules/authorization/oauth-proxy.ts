@@ -32,7 +32,11 @@ export const PROXY_DECISION: Rule = {
   *check({ contract }) {
     const proxy = proxyOf(contract)
     if (proxy === null) return
-    const decided = contract.decisions.some(({ title, text }) => /\b(?:oauth|authorization|credential)[\s-]+(?:proxy|broker\w*)|confused[\s-]deputy|R-MCP-006/i.test(`${title}\n${text}`.slice(0, 262_144)))
+    const decided = contract.decisions.some(({ title, text }) =>
+      /\b(?:oauth|authorization|credential)[\s-]+(?:proxy|broker\w*)|confused[\s-]deputy|R-MCP-006/i.test(
+        `${title}\n${text}`.slice(0, 262_144)
+      )
+    )
     if (!decided) yield { message: 'An OAuth proxy is used, and no decision record is about it.', at: proxy.text.at }
   }
 }

@@ -48,8 +48,15 @@ export const SAMPLING_RISK: Rule = {
     const risk = riskOf(input.contract.risks, 'R-MCP-004')
     if (sampling === undefined || risk === undefined || risk.mitigation === null || isFiller(risk.mitigation.value)) return
     const text = risk.mitigation.value
-    if (readScope(text).out || /\b(?:not used|unused|no sampling|never (?:uses? )?sampl\w*|does not (?:use )?sampl\w*|do not (?:use )?sampl\w*)\b/i.test(text)) {
-      yield { message: 'R-MCP-004 says that sampling is not used, and the capability schema says that it is.', at: risk.mitigation.at, related: [sampling.at] }
+    if (
+      readScope(text).out ||
+      /\b(?:not used|unused|no sampling|never (?:uses? )?sampl\w*|does not (?:use )?sampl\w*|do not (?:use )?sampl\w*)\b/i.test(text)
+    ) {
+      yield {
+        message: 'R-MCP-004 says that sampling is not used, and the capability schema says that it is.',
+        at: risk.mitigation.at,
+        related: [sampling.at]
+      }
     }
   }
 }
@@ -62,7 +69,10 @@ export const RELIANCE_STATED: Rule = {
   fix: 'Fill the rows "Fallback" and "Privacy posture" of the section.',
   *check({ contract }) {
     for (const section of contract.capabilities?.sections.filter(asksClient) ?? []) {
-      for (const [heading, label] of [[/fallback/i, 'fallback'], [/privacy/i, 'privacy posture']] as const) {
+      for (const [heading, label] of [
+        [/fallback/i, 'fallback'],
+        [/privacy/i, 'privacy posture']
+      ] as const) {
         const cell = rowOf(section.fields, heading)
         if (cell === null || (isFiller(cell.value) && !cell.value.includes('[['))) {
           yield { message: `The section on ${section.capability.value} states no ${label}.`, at: cell?.at ?? section.at }
@@ -82,5 +92,7 @@ function names(text: string, name: string): boolean {
 
 function mentionsSampling(tool: RegisteredTool): boolean {
   const said = [tool.sideEffects, ...tool.notes].map(cell => cell?.value ?? '')
-  return said.some(text => /\b(?:uses?|via|through|by|needs?|requests?) (?:client )?sampling\b/i.test(text) && !/\b(?:no|not|never|without)\b/i.test(text))
+  return said.some(
+    text => /\b(?:uses?|via|through|by|needs?|requests?) (?:client )?sampling\b/i.test(text) && !/\b(?:no|not|never|without)\b/i.test(text)
+  )
 }

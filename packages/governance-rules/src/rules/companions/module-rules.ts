@@ -18,7 +18,8 @@ export const COMPANION_MISSING: Rule = {
       const triggers = change?.set.files.filter(file => touches(file, rule.triggers)) ?? []
       const [first, ...others] = triggers
       // A rule whose companions cannot be read is a fault of its module, and asks for nothing.
-      if (first === undefined || rule.needsAnyOf.length === 0 || change?.set.files.some(file => updates(file, rule.needsAnyOf)) === true) continue
+      if (first === undefined || rule.needsAnyOf.length === 0 || change?.set.files.some(file => updates(file, rule.needsAnyOf)) === true)
+        continue
       yield {
         message: describeMissing(first, others, rule.needsAnyOf),
         at: placeOf(first),
@@ -59,7 +60,11 @@ export const FORBIDDEN_TEXT: Rule = {
         for (const { line, text } of file.addedLines ?? []) {
           const index = findInLine(forbidden.pattern, text)
           if (index < 0) continue
-          yield { message: `A line was added that a module forbids: ${forbidden.reason}`, at: { file: file.path, line, column: index + 1 }, related: forbidden.at === null ? [] : [forbidden.at] }
+          yield {
+            message: `A line was added that a module forbids: ${forbidden.reason}`,
+            at: { file: file.path, line, column: index + 1 },
+            related: forbidden.at === null ? [] : [forbidden.at]
+          }
         }
       }
     }

@@ -38,7 +38,8 @@ export const EXPOSURE_DOCUMENTED: Rule = {
     for (const { commit, at } of firstPerCommit(input, CAPABILITY_CODE, TOOL_CODE)) {
       const asked = [...(stopped.has(commit) ? [] : [DOCUMENT_PATHS.capabilities]), DOCUMENT_PATHS.serverSpec]
       const lacking = asked.filter(path => !commitUpdates(commit, path))
-      if (lacking.length > 0) yield { message: `What the server exposes changes without ${lacking.join(' and ')} in the same commit.`, at, ...commitOf(commit) }
+      if (lacking.length > 0)
+        yield { message: `What the server exposes changes without ${lacking.join(' and ')} in the same commit.`, at, ...commitOf(commit) }
     }
   }
 }
@@ -53,9 +54,20 @@ export const TRANSPORT_DOCUMENTED: Rule = {
   *check(input) {
     for (const { commit, at } of firstPerCommit(input, TRANSPORT_CODE)) {
       if (!commitUpdates(commit, DOCUMENT_PATHS.transport)) {
-        yield { message: `Transport or authorization changes without ${DOCUMENT_PATHS.transport} in the same commit.`, at, ...commitOf(commit) }
-      } else if (!commitUpdates(commit, DOCUMENT_PATHS.risks) && !commit.files.some(({ path, kind }) => kind !== 'deleted' && path.startsWith('docs/adr/'))) {
-        yield { message: 'Transport or authorization changes without the risk register or a decision record in the same commit.', at, ...commitOf(commit) }
+        yield {
+          message: `Transport or authorization changes without ${DOCUMENT_PATHS.transport} in the same commit.`,
+          at,
+          ...commitOf(commit)
+        }
+      } else if (
+        !commitUpdates(commit, DOCUMENT_PATHS.risks) &&
+        !commit.files.some(({ path, kind }) => kind !== 'deleted' && path.startsWith('docs/adr/'))
+      ) {
+        yield {
+          message: 'Transport or authorization changes without the risk register or a decision record in the same commit.',
+          at,
+          ...commitOf(commit)
+        }
       }
     }
   }

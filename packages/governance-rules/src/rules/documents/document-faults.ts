@@ -62,7 +62,8 @@ export const MODULE_FAULT: Rule = {
   fix: 'Correct the member or the pattern in the module.yaml that is named.',
   *check({ contract }) {
     for (const fault of contract.modules.flatMap(({ faults }) => faults)) {
-      if (fault.kind !== 'placeholder') yield { message: `In the definition of a module, ${fault.subject} ${KINDS[fault.kind]}.`, at: fault.at }
+      if (fault.kind !== 'placeholder')
+        yield { message: `In the definition of a module, ${fault.subject} ${KINDS[fault.kind]}.`, at: fault.at }
     }
   }
 }

@@ -14,7 +14,9 @@ const FACTS = { severity: 'error', stop: false, looksAt: 'documents', owasp: ['M
 export const ATTACK_CLASSES = ['AC-1', 'AC-2', 'AC-3', 'AC-4'] as const
 
 /** Hopes, not positions. */
-const HOPE = /\b(?:the|a|any|every|each)? ?(?:models?|llms?|agents?|assistants?|claude|gpt)\b[^.]{0,40}\b(?:will|should|would|can|ought to) (?:know|notice|ignore|understand|recogni[sz]e|realize|handle)\b/i
+const WHO = /\b(?:models?|llms?|agents?|assistants?|claude|gpt)\b/.source
+const KNOWS = /\b(?:will|should|would|can|ought to) (?:know|notice|ignore|understand|recogni[sz]e|realize|handle)\b/.source
+const HOPE = new RegExp(`${WHO}[^.]{0,40}${KNOWS}`, 'i')
 
 export const CLASS_MISSING: Rule = {
   ...FACTS,
@@ -28,7 +30,8 @@ export const CLASS_MISSING: Rule = {
     for (const id of ATTACK_CLASSES) {
       const found = classOf(plan, id)
       if (found === undefined) yield { message: `The plan says nothing about ${id}.`, at: { file: plan.file, line: 1, column: 1 } }
-      else if (!isExcluded(found) && !hasPosition(found)) yield { message: `The plan has no position on ${id}.`, at: found.position?.at ?? found.at }
+      else if (!isExcluded(found) && !hasPosition(found))
+        yield { message: `The plan has no position on ${id}.`, at: found.position?.at ?? found.at }
     }
   }
 }
@@ -66,7 +69,11 @@ export const CONTENT_UNCOVERED: Rule = {
       for (const id of ['AC-1', 'AC-2'] as const) {
         const found = classOf(plan, id)
         if (found !== undefined && isExcluded(found)) {
-          yield { message: `The tool ${tool.name.value} returns external content, and ${id} is out of scope.`, at: found.outOfScope.at, related: [at] }
+          yield {
+            message: `The tool ${tool.name.value} returns external content, and ${id} is out of scope.`,
+            at: found.outOfScope.at,
+            related: [at]
+          }
         }
       }
     }
@@ -84,12 +91,19 @@ export const CLIENT_UNCOVERED: Rule = {
     if (asks === undefined) return
     const plan = contract.injectionPlan
     if (plan === null) {
-      yield { message: `The server asks its client for ${asks.capability.value}, and there is no ${DOCUMENT_PATHS.injectionPlan}.`, at: asks.at }
+      yield {
+        message: `The server asks its client for ${asks.capability.value}, and there is no ${DOCUMENT_PATHS.injectionPlan}.`,
+        at: asks.at
+      }
       return
     }
     const found = classOf(plan, 'AC-4')
     if (found !== undefined && isExcluded(found)) {
-      yield { message: `AC-4 is out of scope, and the server asks its client for ${asks.capability.value}.`, at: found.outOfScope.at, related: [asks.at] }
+      yield {
+        message: `AC-4 is out of scope, and the server asks its client for ${asks.capability.value}.`,
+        at: found.outOfScope.at,
+        related: [asks.at]
+      }
     }
   }
 }
@@ -118,7 +132,9 @@ export const RESOURCES_UNCOVERED: Rule = {
   why: 'What a client reads as a resource reaches the model as a result does.',
   fix: 'Cover AC-3 in the plan: a mark of provenance, and what the consumer has to do.',
   *check({ contract }) {
-    const resources = contract.capabilities?.sections.find(({ capability, side, declared }) => side === 'server' && capability.value === 'resources' && declared?.value === true)
+    const resources = contract.capabilities?.sections.find(
+      ({ capability, side, declared }) => side === 'server' && capability.value === 'resources' && declared?.value === true
+    )
     const found = contract.injectionPlan === null ? undefined : classOf(contract.injectionPlan, 'AC-3')
     if (resources !== undefined && found !== undefined && isExcluded(found)) {
       yield { message: 'AC-3 is out of scope, and the server declares resources.', at: found.outOfScope.at, related: [resources.at] }

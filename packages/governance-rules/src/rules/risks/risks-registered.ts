@@ -94,7 +94,9 @@ export const STATUS_UNKNOWN: Rule = {
   *check(input) {
     for (const risk of risksOf(input)) {
       if (risk.closed || isBlank(input, risk, 'status')) continue
-      if (!/^(?:open|monitoring|monitored|mitigated|accepted|closed|out[ -]of[ -]scope|not applicable|n\/a)\b/i.test(risk.status?.value ?? '')) {
+      if (
+        !/^(?:open|monitoring|monitored|mitigated|accepted|closed|out[ -]of[ -]scope|not applicable|n\/a)\b/i.test(risk.status?.value ?? '')
+      ) {
         yield { message: `The risk ${risk.id.value} has no status that is known.`, at: risk.status?.at ?? risk.at }
       }
     }
@@ -116,7 +118,11 @@ export const RISK_SCOPE: Rule = {
       if (first === undefined || first === null) continue
       // The status may say it and the mitigation or the description why.
       const description = readScope(rowOf(risk.fields, /^description/i)?.value ?? '').reason
-      const reasons = [description, ...places.map(cell => readScope(cell?.value ?? '').reason), readScope(risk.mitigation?.value ?? '').out ? '' : (risk.mitigation?.value ?? '')]
+      const reasons = [
+        description,
+        ...places.map(cell => readScope(cell?.value ?? '').reason),
+        readScope(risk.mitigation?.value ?? '').out ? '' : (risk.mitigation?.value ?? '')
+      ]
       if (reasons.every(isHollowReason)) yield { message: `The risk ${risk.id.value} is out of scope without a reason.`, at: first.at }
     }
   }
@@ -143,5 +149,7 @@ function* missing(register: RiskRegister | null, classes: typeof CLASSES): Itera
 function isBlank(input: RuleInput, risk: RegisteredRisk, label: string): boolean {
   const cell = [...risk.fields].find(([name]) => name.toLowerCase().startsWith(label))?.[1]
   const faults = input.contract.risks?.faults ?? []
-  return cell !== undefined && faults.some(({ kind, at }) => kind === 'placeholder' && at.line === cell.at.line && at.column === cell.at.column)
+  return (
+    cell !== undefined && faults.some(({ kind, at }) => kind === 'placeholder' && at.line === cell.at.line && at.column === cell.at.column)
+  )
 }

@@ -29,8 +29,10 @@ export const STOP_TIER: Rule = {
       const at = tool.rationale?.at ?? tool.tier?.at ?? tool.name.at
       const inRange = tool.tier !== null && tool.tier.value >= 0 && tool.tier.value <= 5
       if (!inRange) yield { message: `The tool ${tool.name.value} was added without a trust tier.`, at }
-      else if (tool.rationale === null || isHollowReason(tool.rationale.value)) yield { message: `The tool ${tool.name.value} was added, and its tier has no reason.`, at }
-      else if ((reasons.get(reasonOf(tool)) ?? 0) > 1) yield { message: `The tool ${tool.name.value} was added with the reason of another tool.`, at }
+      else if (tool.rationale === null || isHollowReason(tool.rationale.value))
+        yield { message: `The tool ${tool.name.value} was added, and its tier has no reason.`, at }
+      else if ((reasons.get(reasonOf(tool)) ?? 0) > 1)
+        yield { message: `The tool ${tool.name.value} was added with the reason of another tool.`, at }
     }
   }
 }
@@ -44,7 +46,11 @@ export const STOP_CAPABILITY: Rule = {
   fix: 'Stop. Let a person confirm the change, and update docs/mcp/capability-schema.md in the same commit.',
   *check(input) {
     for (const { commit, at } of capabilityWithoutSchema(input)) {
-      yield { message: `Declared capabilities change in code without ${DOCUMENT_PATHS.capabilities} in the same commit.`, at, ...commitOf(commit) }
+      yield {
+        message: `Declared capabilities change in code without ${DOCUMENT_PATHS.capabilities} in the same commit.`,
+        at,
+        ...commitOf(commit)
+      }
     }
   }
 }
@@ -69,7 +75,11 @@ export const STOP_TOKEN: Rule = {
       if (!isExposedCode(file.path, paths)) continue
       for (const { line, text } of file.addedLines ?? []) {
         const index = isCode(text) ? findForwardedToken(text) : -1
-        if (index >= 0) yield { message: 'A line was added that puts the credential of an inbound request into another one.', at: { file: file.path, line, column: index + 1 } }
+        if (index >= 0)
+          yield {
+            message: 'A line was added that puts the credential of an inbound request into another one.',
+            at: { file: file.path, line, column: index + 1 }
+          }
       }
     }
   }
@@ -84,10 +94,15 @@ export const STOP_CONTENT: Rule = {
   fix: 'Stop. Let a person decide how AC-1 to AC-3 are covered for this tool, and write it into the plan.',
   *check(input) {
     if (input.change === null || coversExternalContent(input.contract.injectionPlan)) return
-    const before = new Set(input.change.before.registry?.tools.flatMap(tool => (tool.returnsExternalContent?.value === true ? [tool.name.value] : [])))
+    const before = new Set(
+      input.change.before.registry?.tools.flatMap(tool => (tool.returnsExternalContent?.value === true ? [tool.name.value] : []))
+    )
     for (const { name, returnsExternalContent } of toolsOf(input)) {
       if (returnsExternalContent?.value !== true || before.has(name.value)) continue
-      yield { message: `The tool ${name.value} now returns external content, and the plan does not cover it.`, at: returnsExternalContent.at }
+      yield {
+        message: `The tool ${name.value} now returns external content, and the plan does not cover it.`,
+        at: returnsExternalContent.at
+      }
     }
   }
 }
@@ -118,5 +133,7 @@ export const STOP_CHANNEL: Rule = {
 
 /** Launch commands without the versions of their packages. */
 function commandsOf(contract: GovernanceContract): ReadonlyMap<string, RuleInput['contract']['modes'][number]['at']> {
-  return new Map(launchCommands(contract).map(({ value, at }) => [plainCommand(value).replaceAll(/(?<=[^\s@])(?:@|==)v?\d[\w.+-]*/g, ''), at]))
+  return new Map(
+    launchCommands(contract).map(({ value, at }) => [plainCommand(value).replaceAll(/(?<=[^\s@])(?:@|==)v?\d[\w.+-]*/g, ''), at])
+  )
 }

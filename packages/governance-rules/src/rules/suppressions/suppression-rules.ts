@@ -10,8 +10,16 @@ export const SUPPRESSION_INCOMPLETE: Rule = {
   fix: 'Fill the members `rule`, `reason`, `owner` and `expires` (YYYY-MM-DD).',
   *check({ suppressions }) {
     for (const { subject, kind, at } of suppressions.faults) {
-      const what = { missing_member: 'is missing', duplicate: 'is there twice', unknown_member: 'is no member that is known', syntax: 'cannot be read' }
-      yield { message: `In the suppressions, ${subject} ${(what as Partial<Record<string, string>>)[kind] ?? 'has no value that it may have'}.`, at }
+      const what = {
+        missing_member: 'is missing',
+        duplicate: 'is there twice',
+        unknown_member: 'is no member that is known',
+        syntax: 'cannot be read'
+      }
+      yield {
+        message: `In the suppressions, ${subject} ${(what as Partial<Record<string, string>>)[kind] ?? 'has no value that it may have'}.`,
+        at
+      }
     }
   }
 }
@@ -40,7 +48,8 @@ export function suppressionTarget(ids: ReadonlySet<string>, stops: ReadonlySet<s
     *check({ suppressions }) {
       for (const { rule, at } of suppressions.suppressions) {
         if (stops.has(rule)) yield { message: `The stop condition ${rule} cannot be suppressed.`, at }
-        else if (rule.startsWith('GOV-SUPPRESS-')) yield { message: `The rule ${rule} keeps suppressions honest and cannot be suppressed.`, at }
+        else if (rule.startsWith('GOV-SUPPRESS-'))
+          yield { message: `The rule ${rule} keeps suppressions honest and cannot be suppressed.`, at }
         else if (!ids.has(rule) && !/^GOV-PROBE-\d{3}$/.test(rule)) yield { message: `There is no rule ${rule}.`, at }
       }
     }

@@ -32,7 +32,9 @@ function rowOfAnnotations(tool: RegisteredTool): { readonly value: string; reado
 /** Hints as a row writes them: `readOnlyHint: true, destructiveHint: false`, or a JSON object. */
 function readHints(text: string): AnnotationHints {
   const hints: { -readonly [hint in keyof AnnotationHints]: boolean } = {}
-  for (const [, name, value] of text.slice(0, 4_096).matchAll(/\b(readOnlyHint|destructiveHint|idempotentHint)\b["`]?\s{0,8}[:=]?\s{0,8}["`]?(true|false|yes|no)\b/gi)) {
+  for (const [, name, value] of text
+    .slice(0, 4_096)
+    .matchAll(/\b(readOnlyHint|destructiveHint|idempotentHint)\b["`]?\s{0,8}[:=]?\s{0,8}["`]?(true|false|yes|no)\b/gi)) {
     const hint = (['readOnlyHint', 'destructiveHint', 'idempotentHint'] as const).find(known => known.toLowerCase() === name?.toLowerCase())
     if (hint !== undefined) hints[hint] = /^(?:true|yes)$/i.test(value ?? '')
   }

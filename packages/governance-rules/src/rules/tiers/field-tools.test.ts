@@ -17,9 +17,10 @@ const SERVERS = JSON.parse(readFileSync(new URL('../../__fixtures__/field-tools.
 const FIRED = SERVERS.flatMap(server =>
   server.tools.flatMap(({ name, tier, hints = {} }) => {
     const floor = findNameFloor(name)
-    return [...(floor !== null && tier < floor.tier ? [`floor ${floor.word}`] : []), ...compareAnnotations({ name, tier }, hints).map(({ hint }) => hint)].map(
-      what => `${server.package} ${name}: ${what}`
-    )
+    return [
+      ...(floor !== null && tier < floor.tier ? [`floor ${floor.word}`] : []),
+      ...compareAnnotations({ name, tier }, hints).map(({ hint }) => hint)
+    ].map(what => `${server.package} ${name}: ${what}`)
   })
 )
 
@@ -43,7 +44,18 @@ test('what fires on the tools of real servers is labelled, and wrong for 2 % of 
 test('the floors see what really deletes, drops and installs there', () => {
   const floors = SERVERS.flatMap(server => server.tools.filter(({ name }) => findNameFloor(name) !== null).map(({ name }) => name))
   expect(floors).toEqual([
-    'pods_delete', 'resources_delete', 'install_helm_chart', 'kubectl_delete', 'delete_entities', 'delete_observations', 'delete_relations',
-    'delete-many', 'drop-collection', 'drop-database', 'drop-index', 'API-delete-a-block', 'browser_drop'
+    'pods_delete',
+    'resources_delete',
+    'install_helm_chart',
+    'kubectl_delete',
+    'delete_entities',
+    'delete_observations',
+    'delete_relations',
+    'delete-many',
+    'drop-collection',
+    'drop-database',
+    'drop-index',
+    'API-delete-a-block',
+    'browser_drop'
   ])
 })

@@ -1,3 +1,4 @@
+import { joinPatterns } from '../../companion/join-patterns.ts'
 import { wordsOfName } from '../words.ts'
 
 /** The lowest tier that a word of action allows. Source: DESIGN of the trust tiers, ADR 0021. */
@@ -21,7 +22,31 @@ const REMOVES = new Set(['delete', 'destroy', 'drop', 'purge', 'production'])
 
 /** Neighbours that give a word another meaning: turning a picture is not rotating a secret. */
 const OTHER_MEANING: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['rotate', new Set(['image', 'images', 'photo', 'picture', 'video', 'page', 'pages', 'pdf', 'view', 'camera', 'shape', 'element', 'elements', 'object', 'objects', 'layer', 'text', 'model', 'screen', 'device'])],
+  [
+    'rotate',
+    new Set([
+      'image',
+      'images',
+      'photo',
+      'picture',
+      'video',
+      'page',
+      'pages',
+      'pdf',
+      'view',
+      'camera',
+      'shape',
+      'element',
+      'elements',
+      'object',
+      'objects',
+      'layer',
+      'text',
+      'model',
+      'screen',
+      'device'
+    ])
+  ],
   ['send', new Set(['key', 'keys', 'keystroke', 'keystrokes', 'input', 'keypress'])],
   ['drop', new Set(['down', 'drag'])]
 ])
@@ -47,7 +72,15 @@ export function findNameFloor(name: string): NameFloor | null {
   return highest
 }
 
+const REVERSIBILITY_WORDS = joinPatterns(
+  [
+    /\b(?:ir)?revers|\bundo|\brestor|\brecover|\brevert|\broll(?:ed|s)?[ -]?back/,
+    /\bwithdr[ae]w|\brecall|\btaken? back|\bunsen[dt]|\bpermanent|\bno way back|\bfor good\b/
+  ],
+  'i'
+)
+
 /** Whether a reason says if what was done can be undone. */
 export function namesReversibility(reason: string): boolean {
-  return /\b(?:ir)?revers|\bundo|\bundone|\brestor|\brecover|\brevert|\broll(?:ed|s)?[ -]?back|\bwithdr[ae]w|\brecall|\bpermanent|\btaken? back|\bunsen[dt]|\bno way back|\bfor good\b/i.test(reason)
+  return REVERSIBILITY_WORDS.test(reason)
 }

@@ -54,7 +54,11 @@ export const REVERSIBILITY: Rule = {
     for (const { name, rationale } of toolsOf(input)) {
       const floor = findNameFloor(name.value)
       if (floor === null || rationale === null || namesReversibility(rationale.value)) continue
-      yield { message: `The reason of the tool ${name.value} does not say whether its effect can be undone.`, at: rationale.at, related: [name.at] }
+      yield {
+        message: `The reason of the tool ${name.value} does not say whether its effect can be undone.`,
+        at: rationale.at,
+        related: [name.at]
+      }
     }
   }
 }

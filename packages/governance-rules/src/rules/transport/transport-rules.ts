@@ -11,11 +11,19 @@ const FACTS = { severity: 'error', stop: false, looksAt: 'documents', owasp: ['M
 export function launchCommands(contract: GovernanceContract): readonly Sourced<string>[] {
   const said = [contract.serverSpec?.launchCommand ?? null, rowOf(contract.transport?.stdio, /launch command/i)]
   const commands = said.filter(command => command !== null && !command.value.includes('[[') && !isFiller(command.value))
-  return commands.filter((command, i) => commands.findIndex(other => plainCommand(other?.value ?? '') === plainCommand(command?.value ?? '')) === i) as Sourced<string>[]
+  return commands.filter(
+    (command, i) => commands.findIndex(other => plainCommand(other?.value ?? '') === plainCommand(command?.value ?? '')) === i
+  ) as Sourced<string>[]
 }
 
 export function plainCommand(command: string): string {
-  return command.slice(0, 16_384).trim().replace(/^\$\s+/, '').replace(/^`+|`+$/g, '').trim().replace(/\s+/g, ' ')
+  return command
+    .slice(0, 16_384)
+    .trim()
+    .replace(/^\$\s+/, '')
+    .replace(/^`+|`+$/g, '')
+    .trim()
+    .replace(/\s+/g, ' ')
 }
 
 export const COMMAND_MISSING: Rule = {
@@ -71,9 +79,13 @@ export const POSTURE_MISSING: Rule = {
   fix: 'Add the section "stdio posture" or "HTTP posture" to transport-and-auth.md.',
   *check({ contract }) {
     if (contract.transport === null) return
-    for (const [name, section, title] of [['stdio', contract.transport.stdio, 'stdio'], ['streamable-http', contract.transport.http, 'Streamable HTTP']] as const) {
+    for (const [name, section, title] of [
+      ['stdio', contract.transport.stdio, 'stdio'],
+      ['streamable-http', contract.transport.http, 'Streamable HTTP']
+    ] as const) {
       const at = declaresTransport(contract, name)
-      if (at !== null && (section === null || section.size === 0)) yield { message: `${title} is declared, and its posture is not described.`, at }
+      if (at !== null && (section === null || section.size === 0))
+        yield { message: `${title} is declared, and its posture is not described.`, at }
     }
   }
 }
@@ -88,7 +100,10 @@ export const OAUTH_UNDER_STDIO: Rule = {
   *check({ contract }) {
     for (const [label, { value, at }] of contract.transport?.stdio ?? []) {
       const text = `${label} ${value}`.slice(0, 8_192)
-      if (/\b(?:oauth|pkce|authorization server|bearer token|resource indicator)\b/i.test(text) && !/\b(?:no|not|none|never|only under http|http only)\b/i.test(text)) {
+      if (
+        /\b(?:oauth|pkce|authorization server|bearer token|resource indicator)\b/i.test(text) &&
+        !/\b(?:no|not|none|never|only under http|http only)\b/i.test(text)
+      ) {
         yield { message: `The row "${label}" describes OAuth under stdio.`, at }
       }
     }
@@ -105,10 +120,17 @@ export const TRANSPORTS_DISAGREE: Rule = {
   *check({ contract }) {
     const { serverSpec, transport } = contract
     if (serverSpec === null || transport === null || serverSpec.transports.length === 0 || transport.transports.length === 0) return
-    for (const [here, there] of [[serverSpec, transport], [transport, serverSpec]] as const) {
+    for (const [here, there] of [
+      [serverSpec, transport],
+      [transport, serverSpec]
+    ] as const) {
       for (const { value, at } of here.transports) {
         if (there.transports.some(other => other.value === value)) continue
-        yield { message: `${here.file} declares ${value}, and ${there.file} does not.`, at, related: there.transports.slice(0, 1).map(other => other.at) }
+        yield {
+          message: `${here.file} declares ${value}, and ${there.file} does not.`,
+          at,
+          related: there.transports.slice(0, 1).map(other => other.at)
+        }
       }
     }
   }

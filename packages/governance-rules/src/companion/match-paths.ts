@@ -5,7 +5,7 @@ const MAX_SUBJECT = 4_096
 const compiled = new Map<string, RegExp | null>()
 
 /** A pattern of a module, compiled once; null where it is none: the reader of modules reports that. */
-export function patternOf(source: string): RegExp | null {
+function patternOf(source: string): RegExp | null {
   const known = compiled.get(source)
   if (known !== undefined) return known
   let pattern: RegExp | null = null

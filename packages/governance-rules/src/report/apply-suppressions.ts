@@ -19,7 +19,7 @@ export function applySuppressions(
 }
 
 /** A subject is a whole word of the message: the name of a tool, the id of a risk. */
-export function covers({ rule, file, subject }: Suppression, finding: Finding): boolean {
+function covers({ rule, file, subject }: Suppression, finding: Finding): boolean {
   if (rule !== finding.ruleId || (file !== undefined && file !== finding.at.file)) return false
   if (subject === undefined) return true
   return finding.message.split(/[\s,;:()"]+/).some(word => word === subject || word.replace(/\.$/, '') === subject)

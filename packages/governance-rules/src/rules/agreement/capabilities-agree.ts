@@ -8,12 +8,12 @@ import { isFiller } from '../words.ts'
 
 const FACTS = { severity: 'error', stop: false, looksAt: 'documents', owasp: ['MCP03'] } as const
 
-export function serverSections(contract: GovernanceContract): readonly CapabilitySection[] {
+function serverSections(contract: GovernanceContract): readonly CapabilitySection[] {
   return contract.capabilities?.sections.filter(({ side }) => side === 'server') ?? []
 }
 
 /** `listChanged` of a capability as the block of the specification says; undefined where the capability is not in it. */
-export function declaredListChanged(contract: GovernanceContract, capability: string): boolean | undefined {
+function declaredListChanged(contract: GovernanceContract, capability: string): boolean | undefined {
   const block = contract.serverSpec?.capabilities?.value
   if (block === undefined || !Object.hasOwn(block, capability)) return undefined
   const member = block[capability]

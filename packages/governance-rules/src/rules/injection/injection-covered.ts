@@ -11,7 +11,7 @@ import { isFiller, isHollowReason } from '../words.ts'
 
 const FACTS = { severity: 'error', stop: false, looksAt: 'documents', owasp: ['MCP06', 'MCP10'] } as const
 
-export const ATTACK_CLASSES = ['AC-1', 'AC-2', 'AC-3', 'AC-4'] as const
+const ATTACK_CLASSES = ['AC-1', 'AC-2', 'AC-3', 'AC-4'] as const
 
 /** Hopes, not positions. */
 const WHO = /\b(?:models?|llms?|agents?|assistants?|claude|gpt)\b/.source
@@ -142,12 +142,12 @@ export const RESOURCES_UNCOVERED: Rule = {
   }
 }
 
-export function classOf(plan: InjectionTestPlan, id: string): AttackClassPosition | undefined {
+function classOf(plan: InjectionTestPlan, id: string): AttackClassPosition | undefined {
   return plan.classes.find(found => found.id.value === id)
 }
 
 /** Whether a class as a whole is left out: what is tested may still say of a part that it is out of scope. */
-export function isExcluded({ outOfScope, tested }: AttackClassPosition): boolean {
+function isExcluded({ outOfScope, tested }: AttackClassPosition): boolean {
   return outOfScope.value && !/^yes\b/i.test(tested?.value ?? '')
 }
 
@@ -158,7 +158,7 @@ function givesReason({ reason, position, fields }: AttackClassPosition): boolean
 }
 
 /** A position that can be held against the server: no filler, and no hope that the model will know. */
-export function hasPosition({ position }: AttackClassPosition): boolean {
+function hasPosition({ position }: AttackClassPosition): boolean {
   return position !== null && !isFiller(position.value) && !HOPE.test(position.value.slice(0, 8_192))
 }
 

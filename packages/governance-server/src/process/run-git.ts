@@ -27,18 +27,25 @@ export function openGit(folder: string): Git {
   const top = spawnGit(folder, ['rev-parse', '--show-toplevel'], undefined)
   if (top.status !== 0) throw refused('not_a_repository', top.stderr)
   const root = top.stdout.toString('utf8').replace(/\n$/, '')
+  const off = programsOf(root).flatMap((name) => ['-c', `${name}=`])
   return {
     root,
     run(args, input) {
-      const { status, stdout, stderr } = spawnGit(root, args, input)
+      const { status, stdout, stderr } = spawnGit(root, [...off, ...args], input)
       if (status !== 0) throw refused('git_failed', stderr)
       return stdout
     },
     ask(args) {
-      const { status, stdout } = spawnGit(root, args, undefined)
+      const { status, stdout } = spawnGit(root, [...off, ...args], undefined)
       return status === 0 ? stdout.toString('utf8').replace(/\n$/, '') : null
     }
   }
+}
+
+/** What the repository would run for files of some attribute: each is named, so that each can be switched off. */
+function programsOf(root: string): readonly string[] {
+  const { status, stdout } = spawnGit(root, ['config', '--null', '--name-only', '--get-regexp', '^(filter|diff|merge)\\..*\\.(clean|smudge|process|command|textconv|driver)$'], undefined)
+  return status === 0 ? stdout.toString('utf8').split('\0').filter((name) => name !== '' && !name.includes('=')) : []
 }
 
 function spawnGit(cwd: string, args: readonly string[], input: string | undefined): { readonly status: number | null; readonly stdout: Buffer; readonly stderr: Buffer } {

@@ -118,6 +118,12 @@ export const POSTURE_CASES: readonly RuleCase[] = [
     about: 'no distribution channel',
     edits: [edit(SPEC, '| Distribution channel | npm |', '| Distribution channel | TBD |')]
   },
+  {
+    id: 'GOV-TRANSPORT-009',
+    about: 'stdio without a word on consent',
+    edits: [edit(TRANSPORT, '## Consent to an installation', '## Installation')],
+    elsewhere: { file: SPEC, line: 38 }
+  },
   { id: 'GOV-AUTH-001', about: 'PKCE left to the client', edits: [edit(TRANSPORT, '| PKCE | S256 |', '| PKCE | Optional |')] },
   {
     id: 'GOV-AUTH-002',

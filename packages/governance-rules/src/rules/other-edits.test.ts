@@ -4,6 +4,8 @@ import { changeOf } from '../__fixtures__/change-of.ts'
 import { filesOfRecord } from '../__fixtures__/files-of.ts'
 import { applyEdits, CAPABILITIES, edit, honestTexts, MANIFEST, PLAN, REGISTRY, RISKS, SPEC, TRANSPORT } from '../__fixtures__/rule-case.ts'
 import type { Edit } from '../__fixtures__/rule-case.ts'
+import { readContract } from '../contract/read-contract.ts'
+import { checkContract } from '../report/check-contract.ts'
 import { checkProject } from '../report/check-project.ts'
 
 const HONEST = honestTexts()
@@ -186,6 +188,48 @@ test('without a producer no document is demanded, and those that are there are c
   expect(
     idsAfter(consumer, edit(REGISTRY, '**Tier 0** —', '**Tier 9** —'), edit(REGISTRY, '| `search_notes` | 0 |', '| `search_notes` | 9 |'))
   ).toEqual(['GOV-TIER-002'])
+})
+
+const LOOKED_AT = edit(RISKS, '- **Owner:** Notes team', '- **Owner:** The notes team')
+const launchedBy = (command: string): Edit[] => [
+  edit(SPEC, 'npx note-shelf@1.4.0', command),
+  edit(TRANSPORT, '| Launch command | `npx note-shelf@1.4.0` |', `| Launch command | \`${command}\` |`)
+]
+const added = (name: string, trust: string): Edit[] => [
+  edit(
+    REGISTRY,
+    '## Summary',
+    `### Tool: \`${name}\`\n\n| Field | Value |\n|---|---|\n| Returns external content | No |\n| Consumer trust tier | ${trust} |\n\n## Summary`
+  ),
+  edit(
+    REGISTRY,
+    '| `publish_note` | 3 | Visible to the team | No | Each call |',
+    `| \`publish_note\` | 3 | Visible to the team | No | Each call |\n| \`${name}\` | | | | |`
+  ),
+  edit(SPEC, '| Total tools | 2 |', '| Total tools | 3 |')
+]
+
+test.each<[string, Edit[], string[]]>([
+  ['a release', launchedBy('npx note-shelf@1.5.0'), []],
+  ['another package', launchedBy('npx note-shelves@1.4.0'), ['GOV-STOP-005']],
+  ['another runner', launchedBy('node dist/server.js'), ['GOV-STOP-005']],
+  ['an option', launchedBy('npx note-shelf@1.4.0 --allow-all'), ['GOV-STOP-005']],
+  ['a tool with its reason', added('count_notes', '**Tier 1** — It counts what the caller may see and keeps nothing'), []],
+  ['a tool without a tier', added('count_notes', ''), ['GOV-STOP-001', 'GOV-TIER-001']],
+  ['a tool without a reason', added('count_notes', '**Tier 1**'), ['GOV-STOP-001', 'GOV-TIER-003']],
+  ['a tool with a hollow reason', added('count_notes', '**Tier 1** — local analysis tool'), ['GOV-STOP-001', 'GOV-TIER-005']],
+  ['a tool beyond the scale', added('count_notes', '**Tier 6** — It counts what the caller may see'), ['GOV-STOP-001', 'GOV-TIER-002']]
+])('a change: %s', (_about, edits, expected) => {
+  const after = applyEdits(HONEST, [...edits, LOOKED_AT])
+  const report = checkProject({ files: filesOfRecord(after), change: changeOf(HONEST, after), today })
+  expect(report.findings.map(({ ruleId }) => ruleId).toSorted()).toEqual(expected)
+})
+
+test('checkContract asks about one state', () => {
+  const files = filesOfRecord(HONEST)
+  expect(checkContract(readContract(files), files, { today })).toEqual([])
+  const broken = filesOfRecord(applyEdits(HONEST, [edit(SPEC, '| Total tools | 2 |', '| Total tools | 3 |')]))
+  expect(checkContract(readContract(broken), broken, { today }).map(({ ruleId }) => ruleId)).toEqual(['GOV-AGREE-002'])
 })
 
 test('the token of a client in a line of code stops, with its line and column', () => {

@@ -167,3 +167,18 @@ export const CHANNEL_MISSING: Rule = {
     }
   }
 }
+
+export const CONSENT_MISSING: Rule = {
+  ...FACTS,
+  severity: 'warning',
+  id: 'GOV-TRANSPORT-009',
+  title: 'A stdio server says how people consent to its installation',
+  why: 'Hosts install local servers with one click and have to show the command first; a server has to help with that and not work around it.',
+  fix: 'Say in transport-and-auth.md, or beside the launch command, what the consent dialog of a host shows.',
+  *check({ contract, files }) {
+    const stdio = declaresTransport(contract, 'stdio')
+    if (stdio === null || contract.transport === null) return
+    const said = [contract.transport.file, contract.serverSpec?.file].some(path => path !== undefined && /\bconsent/i.test(files.read(path) ?? ''))
+    if (!said) yield { message: 'The server runs under stdio, and nothing is said about consent to its installation.', at: stdio }
+  }
+}

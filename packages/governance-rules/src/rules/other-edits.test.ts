@@ -70,6 +70,7 @@ test.each<[string, Edit[]]>([
       edit(REGISTRY, '| Side effects | None |', '| Side effects | The search is kept |')
     ]
   ],
+  ['a read that says so', [edit(REGISTRY, '| Side effects | None |', '| Side effects | Reads the index of the archive |')]],
   [
     'honest hints',
     [
@@ -125,6 +126,12 @@ test.each<[string, Edit[], string[]]>([
     ],
     ['GOV-TIER-013']
   ],
+  [
+    'a read that also writes',
+    [edit(REGISTRY, '| Side effects | None |', '| Side effects | Reads the index and marks the notes |')],
+    ['GOV-TIER-011']
+  ],
+  ['none, but', [edit(REGISTRY, '| Side effects | None |', '| Side effects | None, but the search is kept |')], ['GOV-TIER-011']],
   ['no plan beside external content', [{ file: PLAN, text: null }], ['GOV-INJECT-003']],
   [
     'a class that the plan leaves out',

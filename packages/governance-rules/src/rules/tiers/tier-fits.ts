@@ -63,7 +63,15 @@ export const REVERSIBILITY: Rule = {
   }
 }
 
-const NOTHING = /^(?:none|no|nothing|n\/a|-|–|—|no side effects?|read[- ]only|pure)\b(?!\s+(?:except|but|other|beyond|apart)\b)/i
+const NOTHING = /^(?:none|no|nothing|n\/a|-|–|—|no side effects?|read[- ]only|pure)\b(?![\s,;:(–—-]+(?:except|but|other|beyond|apart)\b)/i
+
+const READS = /^(?:pure(?:ly)? )?(?:reads?|read[- ]only|quer(?:y|ies)|look-?ups?)\b/i
+const CHANGES = /\b(?:writ|updat|creat|delet|remov|modif|chang|mark|stor|sav|send|publish|insert|sets?\b)/i
+
+/** Whether a cell on side effects says that there are none, or that the tool reads and does nothing besides. */
+function isRead(text: string): boolean {
+  return NOTHING.test(text) || (READS.test(text) && !CHANGES.test(text))
+}
 
 export const READ_WITH_EFFECTS: Rule = {
   ...FACTS,
@@ -73,7 +81,7 @@ export const READ_WITH_EFFECTS: Rule = {
   fix: 'Raise the tier to 2 or higher, or correct the row "Side effects".',
   *check(input) {
     for (const { name, tier, sideEffects } of toolsOf(input)) {
-      if (tier === null || tier.value > 1 || tier.value < 0 || sideEffects === null || NOTHING.test(sideEffects.value)) continue
+      if (tier === null || tier.value > 1 || tier.value < 0 || sideEffects === null || isRead(sideEffects.value)) continue
       yield { message: `The tool ${name.value} is Tier ${tier.value} and claims side effects.`, at: sideEffects.at, related: [tier.at] }
     }
   }

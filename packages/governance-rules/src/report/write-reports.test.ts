@@ -76,7 +76,7 @@ test('SARIF fits the official schema, with a place and a rule for each result', 
   ])
   for (const result of results) expect(tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId)
   expect(results[0].locations[0].physicalLocation).toEqual({
-    artifactLocation: { uri: 'docs/mcp/%C3%9Cn%C3%AFcode%20name%231.md', uriBaseId: 'PROJECT' },
+    artifactLocation: { uri: 'docs/mcp/%C3%9Cn%C3%AFcode%20name%231.md', uriBaseId: '%SRCROOT%' },
     region: { startLine: 3, startColumn: 7 }
   })
   expect(results[3].suppressions[0]).toMatchObject({ kind: 'external', status: 'accepted' })

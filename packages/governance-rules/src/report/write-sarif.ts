@@ -29,7 +29,7 @@ export function writeSarifReport(report: Report, options: SarifOptions = {}): st
           }
         },
         columnKind: 'utf16CodeUnits',
-        originalUriBaseIds: { PROJECT: { description: { text: 'The root of the project.' } } },
+        originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The root of the project.' } } },
         results: findings.map(finding => describeResult(finding, index))
       }
     ]
@@ -79,7 +79,7 @@ function describeResult(finding: Finding, index: ReadonlyMap<string, number>): o
 
 function describePlace(at: SourcePosition): object {
   return {
-    artifactLocation: { uri: at.file.toWellFormed().split('/').map(encodeURIComponent).join('/'), uriBaseId: 'PROJECT' },
+    artifactLocation: { uri: at.file.toWellFormed().split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' },
     region: {
       startLine: at.line,
       startColumn: at.column,

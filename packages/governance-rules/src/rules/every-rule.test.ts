@@ -1,11 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { addedLines, changeOf } from '../__fixtures__/change-of.ts'
 import { filesOfRecord } from '../__fixtures__/files-of.ts'
 import { applyEdits, honestTexts } from '../__fixtures__/rule-case.ts'
 import { RULE_CASES } from '../__fixtures__/rule-cases.ts'
+import { checkDraftFour } from '../__fixtures__/sarif/check-draft-four.ts'
+import type { JsonObject } from '../__fixtures__/sarif/check-draft-four.ts'
 import { checkProject } from '../report/check-project.ts'
+import { writeSarifReport } from '../report/write-sarif.ts'
 import { RULES } from './all-rules.ts'
 
+const SARIF = JSON.parse(readFileSync(new URL('../__fixtures__/sarif/sarif-schema-2.1.0.json', import.meta.url), 'utf8')) as JsonObject
 const today = '2026-12-01'
 const placeOf = (file: string, line: number): string => `${file}:${line}`
 
@@ -37,6 +42,17 @@ test.each(RULE_CASES)('$id alone fires on $about', ({ id, edits, base = [], also
   const line = after[found?.at.file ?? '']?.split('\n')[(found?.at.line ?? 0) - 1] ?? ''
   expect(found?.at.column).toBeGreaterThanOrEqual(1)
   expect(found?.at.column).toBeLessThanOrEqual(line.length + 1)
+  const log = JSON.parse(writeSarifReport(report))
+  expect(checkDraftFour(SARIF, log)).toEqual([])
+  const results = log.runs[0].results as readonly { readonly ruleId: string; readonly locations: readonly unknown[] }[]
+  expect(results.find(({ ruleId }) => ruleId === id)?.locations).toEqual([
+    {
+      physicalLocation: {
+        artifactLocation: { uri: found?.at.file, uriBaseId: '%SRCROOT%' },
+        region: { startLine: found?.at.line, startColumn: found?.at.column }
+      }
+    }
+  ])
 })
 
 test('rules have ids of one form, and sentences of ours', () => {

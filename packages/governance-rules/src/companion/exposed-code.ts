@@ -52,12 +52,19 @@ export function exposedPaths(contract: GovernanceContract): readonly string[] {
 export function findExposedChanges(set: ChangeSet, contract: GovernanceContract, code: RegExp): readonly ExposedChange[] {
   const paths = exposedPaths(contract)
   const found: ExposedChange[] = []
+  const lost = new Map<string, boolean>()
+  const hasLost = (file: ChangedFile): boolean => {
+    const key = JSON.stringify([file.kind, file.previousPath, file.path])
+    const known = lost.get(key) ?? lostLines(set, file, code)
+    lost.set(key, known)
+    return known
+  }
   for (const commit of set.commits) {
     for (const file of commit.files) {
       if (!touches(file, paths) || NO_CODE.test(file.path)) continue
       const line = file.addedLines?.find(({ text }) => isCode(text) && code.test(text.slice(0, 4_096)))
       if (line !== undefined) found.push({ commit, file, at: { file: file.path, line: line.line, column: columnOf(line.text, code) } })
-      else if (lostLines(set, file, code))
+      else if (hasLost(file))
         found.push({ commit, file, at: { file: file.path, line: file.addedLines?.[0]?.line ?? 1, column: 1 } })
     }
   }

@@ -61,7 +61,7 @@ export const FORBIDDEN_TEXT: Rule = {
           const index = findInLine(forbidden.pattern, text)
           if (index < 0) continue
           yield {
-            message: `A line was added that a module forbids: ${forbidden.reason}`,
+            message: `A line was added that a module forbids${forbidden.reason === '' ? '.' : `: ${forbidden.reason}`}`,
             at: { file: file.path, line, column: index + 1 },
             related: forbidden.at === null ? [] : [forbidden.at]
           }

@@ -5,12 +5,14 @@ import { SERVED_DOCUMENTS } from './advice.ts'
 import type { Advice } from './advice.ts'
 import { SERVED_TOOLS } from './served-tools.ts'
 
+/** Nothing of a running server changes what it lists; the SDK would declare otherwise. */
+const FIXED_LISTS = { tools: { listChanged: false }, resources: { listChanged: false }, prompts: { listChanged: false } }
 /** How documents are named to clients: no path of this machine, and none that a client could bend. */
 const DOCUMENT_SCHEME = 'governance://project/'
 
 /** One instance of the server for one connection or request, over advice that all share. Read-only throughout. */
 export function createGovernanceServer(advice: Advice): McpServer {
-  const server = new McpServer({ name: 'b10x-governance', version: GOVERNANCE_RELEASE.version }, { instructions: 'Advice about the governance documents of one project. Nothing here approves, raises a tier or changes a file.' })
+  const server = new McpServer({ name: 'b10x-governance', version: GOVERNANCE_RELEASE.version }, { capabilities: FIXED_LISTS, instructions: 'Advice about the governance documents of one project. Nothing here approves, raises a tier or changes a file.' })
   for (const { name, title, description, inputSchema, outputSchema, answer } of SERVED_TOOLS) {
     const config = {
       title,

@@ -153,7 +153,11 @@ test('the index and the working tree are one commit each that is not made yet', 
   repo.write(SERVER, CHANGED)
   const git = openGit(repo.root)
   expect(checkChange(readStaged(git), { today }).findings).toEqual([])
-  expect(checkChange(readWorkingTree(git), { today }).findings.map(({ ruleId }) => ruleId).toSorted()).toEqual([SURFACE, MODULE, STOP])
+  expect(
+    checkChange(readWorkingTree(git), { today })
+      .findings.map(({ ruleId }) => ruleId)
+      .toSorted()
+  ).toEqual([SURFACE, MODULE, STOP])
   for (const file of [SCHEMA, SPEC, RISKS]) repo.write(file, '# Looked at\n')
   expect(checkChange(readWorkingTree(git), { today }).findings).toEqual([])
   repo.git('add', SERVER)

@@ -98,3 +98,19 @@ export const FIXTURE_MANIFESTS: Readonly<Record<string, Manifest>> = {
     'server-stateless': must({ ServerSendsPromptsListChangedOnSubscription: NO_PROMPTS })
   }
 }
+
+/** Of the governance server: resources and a prompt of its own beside its tools, and none that the suite names. */
+const NOT_ITS_OWN = 'the suite names the resource or prompt, and nobody ships it'
+
+export const GOVERNANCE_MANIFESTS: Readonly<Record<string, Manifest>> = {
+  '2025-11-25': {
+    ...SHIPPED_MANIFESTS['2025-11-25'],
+    ...musts('resources-list', 'prompts-list'),
+    ...notApplicable(NOT_ITS_OWN, ...RESOURCES.filter((name) => name !== 'resources-list'), ...PROMPTS.filter((name) => name !== 'prompts-list'))
+  },
+  '2026-07-28': {
+    ...SHIPPED_MANIFESTS['2026-07-28'],
+    ...musts('resources-list', 'prompts-list', 'caching', 'sep-2164-resource-not-found'),
+    ...notApplicable(NOT_ITS_OWN, ...RESOURCES.filter((name) => name !== 'resources-list'), ...PROMPTS.filter((name) => name !== 'prompts-list'))
+  }
+}

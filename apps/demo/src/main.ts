@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { McpTransport } from '@b10x/mcp-foundation'
 import { httpTransport } from '@b10x/mcp-foundation/http'
 import { stdioTransport } from '@b10x/mcp-foundation/stdio'
+import { checkPromises } from './check-promises.ts'
 import { createNarrator } from './narrate.ts'
 import { refuseRugPull } from './refuse-rug-pull.ts'
 import { reviewServer } from './review-server.ts'
@@ -69,6 +70,8 @@ try {
   await serveOffice(narrator)
 
   await runService(folder, narrator)
+
+  await checkPromises(narrator)
 } finally {
   await everything.stop()
   await rm(folder, { recursive: true, force: true })

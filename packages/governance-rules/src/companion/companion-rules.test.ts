@@ -124,6 +124,43 @@ test('tests of a server, and comments, expose nothing', () => {
   expect(idsOf(change)).toEqual([])
 })
 
+const BLOCK =
+  'export const CAPABILITIES: ServerCapabilities = {\n  tools: {\n    listChanged: false\n  },\n  prompts: {}\n}\nserver.onerror = report\n'
+
+test.each<[string, string, boolean]>([
+  ['a line that is added within a declaration', BLOCK.replace('  prompts: {}', '  prompts: {},\n  logging: {}'), true],
+  ['a line that is taken out of a declaration', BLOCK.replace('  },\n  prompts: {}', '  }'), true],
+  ['another value', BLOCK.replace('listChanged: false', 'listChanged: true'), true],
+  ['what stands after a declaration', `${BLOCK}server.onclose = forget\n`, false],
+  [
+    'code that reads what a client declares',
+    `${BLOCK}const capabilities = server.getClientCapabilities()\nif (capabilities.sampling === undefined) refuse()\n`,
+    false
+  ],
+  [
+    'the same declaration in one line less',
+    BLOCK.replace('  tools: {\n    listChanged: false\n  },', '  tools: { listChanged: false },'),
+    true
+  ]
+])('%s', (_about, after, changes) => {
+  const base = { ...BASE, [SERVER]: BLOCK }
+  const change = changeOf(base, touched({ ...base, [SERVER]: after }, RISKS, SPEC))
+  expect(checkChange(change, { today }).stopped).toBe(changes)
+})
+
+test('a declaration that one commit changes is not laid at the door of another', () => {
+  const base = { ...BASE, [SERVER]: BLOCK }
+  const first = touched({ ...base, [SERVER]: `${BLOCK}server.onclose = forget\n` }, RISKS)
+  const second = touched(
+    { ...first, [SERVER]: `${BLOCK}server.onclose = forget\n`.replace('  prompts: {}', '  prompts: {},\n  logging: {}') },
+    SPEC
+  )
+  const { findings } = checkChange(changeOf(base, first, second), { today })
+  expect(findings.map(({ ruleId, commit, at }) => [ruleId, commit, at.line, at.column])).toEqual([
+    ['GOV-STOP-002', '2'.padStart(40, '0'), 5, 3]
+  ])
+})
+
 test('a project that ships no server has no companions', () => {
   const manifest = (HONEST['harness.manifest.yaml'] ?? '').replace('    - mcp-server\n', '    - layered\n')
   const consumer = { ...BASE, 'harness.manifest.yaml': manifest }

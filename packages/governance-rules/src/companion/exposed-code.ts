@@ -1,35 +1,14 @@
 import type { GovernanceContract } from '../contract/governance-contract.ts'
 import type { SourcePosition } from '../contract/source-position.ts'
 import type { ChangedCommit, ChangedFile, ChangeSet } from './change-set.ts'
-import { joinPatterns } from './join-patterns.ts'
+import type { ExposureKind } from './exposure-kinds.ts'
 import { matchesAny, touches } from './match-paths.ts'
 
+const MAX_LINE = 4_096
 /** Where the source looks for the code of a server, from a module or as it comes with this package. */
 const EXPOSED_PATHS: readonly string[] = ['^src/mcp/', '^mcp/', '^server/mcp/', '^mcp\\.json$', '^\\.mcp\\.json$', '^mcp-manifest\\.']
 /** Tests and prose expose nothing. */
 const NO_CODE = /(?:^|\/)(?:__tests__|__fixtures__|tests?|fixtures)\/|\.(?:test|spec)\.[^/]*$|\.(?:md|mdx|txt|rst)$/i
-
-/** Lines by which code says what a server exposes. */
-export const CAPABILITY_CODE: RegExp = joinPatterns([
-  /\bcapabilities\b["']?\s*[:=(]|\bregisterCapabilities\s*\(|\bNotificationOptions\s*\(/,
-  /\blistChanged\b["']?\s*[:=]|\blist_?changed\s*=/,
-  /\bcreateMessage\s*\(|\bcreate_message\s*\(|\belicit(?:Input|ation)?\s*\(|\binputRequired\s*\(/
-])
-export const TOOL_CODE: RegExp = joinPatterns(
-  [
-    /\bregister(?:App)?(?:Tool|Resource|Prompt)\s*\(|\.(?:tool|add_?tool|resource|prompt)\s*\(|@\w+\.(?:tool|resource|prompt)\b/,
-    /\bList(?:Tools|Resources|Prompts)RequestSchema\b|["'](?:tools|resources|prompts)\/list["']/
-  ],
-  'i'
-)
-export const TRANSPORT_CODE: RegExp = joinPatterns(
-  [
-    /\b(?:Stdio|StreamableHTTP|SSE|WebStandardStreamableHTTP|NodeStreamableHTTP)ServerTransport\b/,
-    /\bstdio_server\b|\bstreamable_http_app\b|\brequireBearerAuth\b|\bwww-authenticate\b/,
-    /\boauth-protected-resource\b|\bauthorization_servers\b|\bscopes_supported\b|\bcode_challenge\b/
-  ],
-  'i'
-)
 
 /** A change of code that says what a server exposes. */
 export interface ExposedChange {
@@ -47,28 +26,31 @@ export function exposedPaths(contract: GovernanceContract): readonly string[] {
 
 /**
  * The commits that change lines of a kind in exposed code. Lines that were taken out have no place of their own: a file
- * that has fewer such lines at the head than at the base counts in every commit that changed it.
+ * whose declarations are fewer or others at the head than at the base counts in every commit that changed it, where no
+ * commit has a line to show for that.
  */
-export function findExposedChanges(set: ChangeSet, contract: GovernanceContract, code: RegExp): readonly ExposedChange[] {
+export function findExposedChanges(set: ChangeSet, contract: GovernanceContract, kind: ExposureKind): readonly ExposedChange[] {
   const paths = exposedPaths(contract)
-  const found: ExposedChange[] = []
+  const changes = set.commits.flatMap(commit => commit.files.map(file => ({ commit, file })))
+  const exposed = changes.filter(({ file }) => touches(file, paths) && !NO_CODE.test(file.path))
+  const declared = new Map<string, ReadonlySet<string>>()
+  const added = exposed.map(({ commit, file }) => {
+    const lines = declared.get(file.path) ?? declaredLines(set, file, kind)
+    declared.set(file.path, lines)
+    const line = file.addedLines?.find(({ text }) => isCode(text) && (kind.line.test(text.slice(0, MAX_LINE)) || lines.has(text.trim())))
+    return line === undefined ? null : { commit, file, at: { file: file.path, line: line.line, column: columnOf(line.text, kind) } }
+  })
+  const shown = new Set(added.flatMap(change => (change === null ? [] : [change.file.path])))
   const lost = new Map<string, boolean>()
-  const hasLost = (file: ChangedFile): boolean => {
+  return exposed.flatMap(({ commit, file }, i) => {
+    const change = added[i]
+    if (change !== null && change !== undefined) return [change]
+    if (shown.has(file.path) && file.kind !== 'deleted') return []
     const key = JSON.stringify([file.kind, file.previousPath, file.path])
-    const known = lost.get(key) ?? lostLines(set, file, code)
-    lost.set(key, known)
-    return known
-  }
-  for (const commit of set.commits) {
-    for (const file of commit.files) {
-      if (!touches(file, paths) || NO_CODE.test(file.path)) continue
-      const line = file.addedLines?.find(({ text }) => isCode(text) && code.test(text.slice(0, 4_096)))
-      if (line !== undefined) found.push({ commit, file, at: { file: file.path, line: line.line, column: columnOf(line.text, code) } })
-      else if (hasLost(file))
-        found.push({ commit, file, at: { file: file.path, line: file.addedLines?.[0]?.line ?? 1, column: 1 } })
-    }
-  }
-  return found
+    const differs = lost.get(key) ?? hasLost(set, file, kind)
+    lost.set(key, differs)
+    return differs ? [{ commit, file, at: { file: file.path, line: file.addedLines?.[0]?.line ?? 1, column: 1 } }] : []
+  })
 }
 
 /** Whether all that a document asks for was updated in a commit. */
@@ -85,13 +67,28 @@ export function isCode(line: string): boolean {
   return !/^\s*(?:\/\/|\*|\/\*|#(?!\[))/.test(line)
 }
 
-function lostLines(set: ChangeSet, file: ChangedFile, code: RegExp): boolean {
-  if (file.kind === 'added' || file.kind === 'submodule') return false
-  const count = (text: string | null): number =>
-    text?.split('\n').filter(line => isCode(line) && code.test(line.slice(0, 4_096))).length ?? 0
-  return count(set.base.read(file.previousPath ?? file.path)) > (file.kind === 'deleted' ? 0 : count(set.head.read(file.path)))
+/** The lines of declarations, at the head and at the base; those of punctuation alone say nothing. */
+function declaredLines(set: ChangeSet, file: ChangedFile, kind: ExposureKind): ReadonlySet<string> {
+  const texts = [set.base.read(file.previousPath ?? file.path), set.head.read(file.path)]
+  const lines = texts.flatMap(text => kind.blocks(codeOf(text))).flatMap(block => block.split('\n'))
+  return new Set(lines.map(line => line.trim()).filter(line => /[\p{L}\p{N}]/u.test(line)))
 }
 
-function columnOf(text: string, code: RegExp): number {
-  return (code.exec(text.slice(0, 4_096))?.index ?? 0) + 1
+function hasLost(set: ChangeSet, file: ChangedFile, kind: ExposureKind): boolean {
+  if (file.kind === 'added' || file.kind === 'submodule') return false
+  const was = codeOf(set.base.read(file.previousPath ?? file.path))
+  const is = file.kind === 'deleted' ? '' : codeOf(set.head.read(file.path))
+  const count = (text: string): number => text.split('\n').filter(line => kind.line.test(line.slice(0, MAX_LINE))).length
+  const blocks = (text: string): string => kind.blocks(text).join('\n').replace(/\s+/g, ' ')
+  return count(was) > count(is) || blocks(was) !== blocks(is)
+}
+
+/** A text without its comment lines. */
+function codeOf(text: string | null): string {
+  return (text ?? '').split('\n').filter(isCode).join('\n')
+}
+
+function columnOf(text: string, kind: ExposureKind): number {
+  const found = kind.line.exec(text.slice(0, MAX_LINE))?.index
+  return (found ?? text.length - text.trimStart().length) + 1
 }

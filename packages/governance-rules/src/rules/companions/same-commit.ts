@@ -1,6 +1,8 @@
 import type { ChangedCommit } from '../../companion/change-set.ts'
-import { CAPABILITY_CODE, commitUpdates, findExposedChanges, TOOL_CODE, TRANSPORT_CODE } from '../../companion/exposed-code.ts'
+import { commitUpdates, findExposedChanges } from '../../companion/exposed-code.ts'
 import type { ExposedChange } from '../../companion/exposed-code.ts'
+import { CAPABILITY_CODE, TOOL_CODE, TRANSPORT_CODE } from '../../companion/exposure-kinds.ts'
+import type { ExposureKind } from '../../companion/exposure-kinds.ts'
 import { DOCUMENT_PATHS } from '../../contract/governance-contract.ts'
 import { producerMode } from '../documents/documents-required.ts'
 import type { Rule, RuleInput, RuleReport } from '../rule.ts'
@@ -8,7 +10,7 @@ import type { Rule, RuleInput, RuleReport } from '../rule.ts'
 const FACTS = { severity: 'error', stop: false, looksAt: 'change', owasp: ['MCP08', 'MCP09'] } as const
 
 /** The first change of a kind in each commit, in projects that ship a server. */
-function firstPerCommit(input: RuleInput, ...kinds: readonly RegExp[]): readonly ExposedChange[] {
+function firstPerCommit(input: RuleInput, ...kinds: readonly ExposureKind[]): readonly ExposedChange[] {
   if (input.change === null || producerMode(input.contract) === undefined) return []
   const { set } = input.change
   const first = new Map<ChangedCommit, ExposedChange>()

@@ -85,7 +85,7 @@ export function createConnectionPool(destination: Destination, resolver: Resolve
     place.exchange = exchange
     exchange.hold((isReusable) => {
       place.exchange = null
-      if (isReusable && !isClosed) idle.push(place)
+      if (isReusable && !isClosed && !connection.isBehind) idle.push(place)
       else retire(place)
       // Not at once: undici is still inside the response that ended.
       if (waiting.size > 0) queueMicrotask(startWaiting)

@@ -38,7 +38,7 @@ export function readAddress(text: string, { ports, ranges, mayBeLoopback }: Addr
   // Plain HTTP is for loopback, whatever else the destination may be.
   if (isLiteral && !isAddressAllowed(host, isSecure ? rules : { ranges: [], mayBeLoopback, loopbackOnly: true })) return 'address'
   if (!isLiteral && !isAcceptableName(host, { mayBePrivate: ranges.length > 0, mayBeLoopback })) return 'name'
-  if (!isLiteral && !isSecure && !host.endsWith('localhost')) return 'scheme'
+  if (!isLiteral && !isSecure && host !== 'localhost' && !host.endsWith('.localhost')) return 'scheme'
   const number = port === '' ? (isSecure ? 443 : 80) : Number(port)
   if (number === 0 || (!ports.includes(number) && !mayBeLoopback)) return 'port'
   if (text !== href && `${text}/` !== href) return 'unparsable'

@@ -1,3 +1,4 @@
+import { rootCertificates } from 'node:tls'
 import { expectThrownCode } from '@b10x/testkit'
 import { describe, expect, it } from 'vitest'
 import { KEY } from '../__fixtures__/ask.ts'
@@ -81,7 +82,7 @@ describe('loopback', () => {
     expectRefused({ url }, url.startsWith('http:') ? 'scheme' : 'name')
   })
 
-  it.each(['http://api.test/', 'http://10.0.0.1/', 'http://1.1.1.1/'])('%s never without TLS', (url) => expectRefused({ url, privateRanges: ['10.0.0.0/8'] }, url.includes('api') ? 'scheme' : 'address', true))
+  it.each(['http://api.test/', 'http://api.evillocalhost/', 'http://10.0.0.1/', 'http://1.1.1.1/'])('%s never without TLS', (url) => expectRefused({ url, privateRanges: ['10.0.0.0/8'] }, url.includes('api') ? 'scheme' : 'address', true))
 })
 
 describe('a private network that is named', () => {
@@ -134,12 +135,22 @@ describe('the rest of a review', () => {
     [{ bounds: { maxHeaderBytes: 1.5 } }, 'bound'],
     [{ bounds: { unknown: 1 } as never }, 'bound'],
     [{ certificateAuthority: 'no certificate' }, 'authority'],
+    [{ certificateAuthority: '' }, 'authority'],
+    [{ certificateAuthority: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' }, 'authority'],
     [{ proxy: { url: 'https://proxy.test:3128' } }, 'proxy'],
     [{ proxy: { url: 'http://user@proxy.test:3128' } }, 'proxy'],
     [{ proxy: { url: 'http://proxy.test:3128/path' } }, 'proxy'],
     [{ proxy: { url: 'http://169.254.169.254:80' } }, 'proxy'],
+    [{ proxy: { url: 'http://proxy.test:0' } }, 'proxy'],
     [{ proxy: { url: 'nonsense' } }, 'proxy']
   ])('refused: %j', (binding, reason) => expectRefused(binding, reason))
+
+  it('trusts all certificates of its authority or none: what TLS would pass over is refused', () => {
+    const [one = '', two = ''] = rootCertificates
+    expect(read({ certificateAuthority: `a comment\n${one}\n${two}\n` }).certificateAuthority).toContain(two)
+    const key = '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n'
+    for (const certificateAuthority of [`${one}\n${two.slice(0, 300)}`, `${two.slice(0, 300)}\n${one}`, `${one}\n${key}`, one.slice(0, -30)]) expectRefused({ certificateAuthority }, 'authority')
+  })
 
   it('has defaults', () => {
     const { methods, requestHeaders, responseHeaders } = read({})

@@ -33,9 +33,9 @@ export function readDestination(binding: EndpointBinding, mayBeLoopback: boolean
   if (!responseHeaders.every((name) => /^[!#$%&'*+.^_`|~\da-z-]+$/.test(name))) throw refuse('header')
   const bounds = readEgressBounds(binding.bounds)
   if (bounds === null) throw refuse('bound')
-  if (certificateAuthority !== null && !isCertificate(certificateAuthority)) throw refuse('authority')
+  if (certificateAuthority !== null && !areCertificates(certificateAuthority)) throw refuse('authority')
   const proxy = binding.proxy === undefined ? null : readProxy(binding.proxy.url)
-  // A tunnel to an address would be to one that nobody looked up, and one without TLS could be read on its way.
+  // Without TLS the proxy would read what goes through its tunnel.
   if (proxy === undefined || (proxy !== null && !address.isSecure)) throw refuse('proxy')
 
   return Object.freeze<Destination>({
@@ -53,9 +53,11 @@ export function readDestination(binding: EndpointBinding, mayBeLoopback: boolean
   })
 }
 
-function isCertificate(pem: string): boolean {
+/** Every block of it, because TLS takes the text up to a block that it cannot read, and says nothing. */
+function areCertificates(pem: string): boolean {
+  const [, ...blocks] = pem.split('-----BEGIN ')
   try {
-    return new X509Certificate(pem).raw.length > 0
+    return blocks.length > 0 && blocks.every((block) => block.startsWith('CERTIFICATE-----') && new X509Certificate(`-----BEGIN ${block}`).raw.length > 0)
   } catch {
     return false
   }

@@ -10,8 +10,9 @@ import type { Destination } from '../destination/destination.ts'
 export function checkHead(destination: Destination, status: number, headers: IncomingHttpHeaders, maybeDelivered: boolean): HeaderList | GovernedError {
   const { responseHeaders, bounds } = destination
   if ((status >= 300 && status < 400 && status !== 304) || headers['refresh'] !== undefined) return new GovernedError('redirect_denied', { status })
-  const coding = headers['content-encoding']
-  if (coding !== undefined && coding.toLowerCase() !== 'identity') return new GovernedError('egress_response_invalid', { reason: 'content_encoding', maybeDelivered })
+  // Of several lines undici makes several values, whatever the type says.
+  const coding: string | readonly string[] | undefined = headers['content-encoding']
+  if (coding !== undefined && String(coding).toLowerCase() !== 'identity') return new GovernedError('egress_response_invalid', { reason: 'content_encoding', maybeDelivered })
   const length = Number(headers['content-length'] ?? 0)
   if (length > bounds.maxDecodedBytes) return new GovernedError('egress_bound_exceeded', { bound: 'maxDecodedBytes', limit: bounds.maxDecodedBytes, seen: length, maybeDelivered })
   const list: (readonly [string, string])[] = []

@@ -72,6 +72,14 @@ describe('E-41: a coded body', () => {
     expect([outcome, text]).toEqual([{ code: 'egress_response_invalid', details: { reason: 'content_encoding', maybeDelivered: true } }, ''])
   })
 
+  it.each([
+    ['two that are coded', ['gzip', 'br']],
+    ['one that is not', ['identity', 'gzip']]
+  ])('named over several lines is refused as well: %s', async (_title, codings) => {
+    const { outcome, text } = await meet(says(response('ok', ...codings.map((coding) => `content-encoding: ${coding}`))))
+    expect([outcome, text]).toEqual([{ code: 'egress_response_invalid', details: { reason: 'content_encoding', maybeDelivered: true } }, ''])
+  })
+
   it('none is asked for, and identity is none', async () => {
     await using peer = await startRawPeer(says(response('ok', 'content-encoding: identity')))
     const egress = openLoopback({ url: peer.url })
@@ -196,13 +204,30 @@ describe('E-51: a request is sent once', () => {
   })
 })
 
-it('E-52: an answer before the request was sent is one', async () => {
-  await using peer = await startRawPeer(() => {}, says('HTTP/1.1 413 Payload Too Large\r\ncontent-length: 3\r\nconnection: close\r\n\r\nbig'))
-  const egress = openLoopback({ url: peer.url })
-  const { outcome, status } = await ask(egress, { body: 'x'.repeat(512 * 1024) })
-  expect(outcome === 'resolved' ? status : outcome).toSatisfy((value: unknown) => value === 413 || (value as { code?: string }).code === 'egress_unreachable')
-  await egress.close()
-  await expect.poll(() => peer.open).toBe(0)
+describe('E-52: an answer before the request was read', () => {
+  const rejection = (connection: string): string => `HTTP/1.1 413 Payload Too Large\r\n${connection}content-length: 3\r\n\r\nbig`
+  it.each([
+    ['that ends the connection', 'connection: close\r\n'],
+    ['that would keep it', '']
+  ])('is one: %s', async (_title, connection) => {
+    await using peer = await startRawPeer((socket) => void socket.pause().write(rejection(connection)))
+    const egress = openLoopback({ url: peer.url, bounds: { maxRequestBytes: 16 * 1024 * 1024 } })
+    // More than the buffers of two sockets take.
+    expect(await ask(egress, { body: 'x'.repeat(16 * 1024 * 1024) })).toMatchObject({ outcome: 'resolved', status: 413, text: 'big', dispatched: 1 })
+    // What is left of the request is nobody's beginning of the next one.
+    expect(await ask(egress)).toMatchObject({ outcome: 'resolved', status: 413, text: 'big' })
+    expect(peer.opened).toBe(2)
+    await egress.close()
+  })
+
+  it('settles, if it comes before the first byte', async () => {
+    await using peer = await startRawPeer(() => {}, (socket) => void socket.write(rejection('connection: close\r\n')))
+    const egress = openLoopback({ url: peer.url })
+    const { outcome, status } = await ask(egress)
+    expect(outcome === 'resolved' ? status : outcome).toSatisfy((value: unknown) => value === 413 || (value as { code?: string }).code === 'egress_unreachable')
+    await egress.close()
+    await expect.poll(() => peer.open).toBe(0)
+  })
 })
 
 it.each([0, 5])('E-37: a Refresh header after %s seconds is a redirect', async (seconds) => {

@@ -9,6 +9,8 @@ export interface Connection {
   readonly openedAt: number
   /** Bytes that arrived so far. */
   readonly received: number
+  /** The last request was answered before all of it left: what would come next waits behind it. */
+  readonly isBehind: boolean
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void
   /** Settles when the socket is gone. */
   destroy(): Promise<void>
@@ -55,6 +57,9 @@ export function createConnection(socket: Socket, { origin, bounds }: Destination
     openedAt,
     get received() {
       return socket.bytesRead
+    },
+    get isBehind() {
+      return socket.writableLength > 0
     },
     dispatch: (options, handler) => void client.dispatch(options, handler),
     async destroy() {

@@ -5,7 +5,7 @@ import type { YamlReader } from './read-yaml.ts'
 import type { DocumentFault } from './source-position.ts'
 
 /** Where suppressions stand, from the root of the project. */
-export const SUPPRESSIONS_PATH = '.b10x-governance.yaml'
+const SUPPRESSIONS_PATH = '.b10x-governance.yaml'
 
 const MEMBERS: ReadonlySet<string> = new Set(['rule', 'file', 'subject', 'reason', 'owner', 'expires'])
 const DEMANDED = ['rule', 'reason', 'owner', 'expires'] as const

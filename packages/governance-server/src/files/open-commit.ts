@@ -7,12 +7,20 @@ import { isDocumentPath, MAX_DOCUMENT_BYTES, textOfBytes } from './document-text
 const EXPECTED = /^(?:harness\.manifest\.yaml|\.b10x-governance\.yaml|README\.md|TOOLS\.md|\.?mcp\.json|docs\/mcp\/|docs\/adr\/|docs\/architecture\/|(?:platform\/|\.harness\/)?profiles\/.*\/module\.ya?ml$)/
 
 /**
- * The files of a commit, or of the index. A link is its own text and leads nowhere, a submodule is no file.
- * @param tree an object that names a tree, or `index`
+ * The files of a commit. A link is its own text and leads nowhere, a submodule is no file.
+ * @param tree an object that names a tree
  * @throws GovernedError `repository_unreadable`
  */
-export function openCommit(git: Git, tree: string | 'index'): ProjectFiles {
-  const blobs = tree === 'index' ? listIndex(git) : listTree(git, tree)
+export function openCommit(git: Git, tree: string): ProjectFiles {
+  return openBlobs(git, listTree(git, tree))
+}
+
+/** The files of the index, as they are staged. */
+export function openIndex(git: Git): ProjectFiles {
+  return openBlobs(git, listIndex(git))
+}
+
+function openBlobs(git: Git, blobs: ReadonlyMap<string, string>): ProjectFiles {
   const paths = [...blobs.keys()].toSorted()
   const texts = new Map<string, string | null>()
   fetch([...paths].filter((path) => EXPECTED.test(path)))

@@ -29,7 +29,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(base, { recursive: true }))
 
-const refusal = (file: string): string => expectThrownCode(() => openFolder(root).read(file), 'document_unreadable').details.reason
+const refusal = (file: string): unknown => expectThrownCode(() => openFolder(root).read(file), 'document_unreadable').details['reason']
 
 describe('inside the root', () => {
   it('files are read once, and links that stay inside', () => {

@@ -161,7 +161,7 @@ describe('what is not committed', () => {
 })
 
 describe('what cannot be read', () => {
-  const reasonOf = (work: () => unknown): string => expectThrownCode(work, 'repository_unreadable').details.reason
+  const reasonOf = (work: () => unknown): unknown => expectThrownCode(work, 'repository_unreadable').details['reason']
 
   it('a folder without a repository', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'b10x-none-'))

@@ -1,6 +1,6 @@
 import type { ChangedCommit, ChangedFile, ChangeSet, ProjectFiles } from '@b10x/governance-rules'
 import { GovernedError } from '@b10x/ports/errors'
-import { openCommit } from '../files/open-commit.ts'
+import { openCommit, openIndex } from '../files/open-commit.ts'
 import { openFolder } from '../files/open-folder.ts'
 import type { Git } from '../process/run-git.ts'
 import { parsePatch } from './parse-patch.ts'
@@ -27,7 +27,7 @@ export function readRange(git: Git, base: string): ChangeSet {
 export function readStaged(git: Git): ChangeSet {
   const from = headOrNothing(git)
   const files = diffOf(git, ['diff', '--cached', ...DIFF], [from])
-  return { commits: [{ id: null, merge: false, files }], files, base: openCommit(git, from), head: openCommit(git, 'index') }
+  return { commits: [{ id: null, merge: false, files }], files, base: openCommit(git, from), head: openIndex(git) }
 }
 
 /** What the working tree has and `HEAD` has not, new files included, as one commit that is not made yet. */

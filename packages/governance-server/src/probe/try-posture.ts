@@ -58,5 +58,5 @@ function withToken(url: string, token: string): string {
 
 function isLoopback(url: string): boolean {
   const { hostname } = new URL(url)
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 }

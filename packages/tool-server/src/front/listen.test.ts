@@ -64,8 +64,8 @@ describe('where it listens', () => {
   })
 
   it('a server of somebody else is not believed to ask who calls', async () => {
-    const { handleNode, handleFetch, serveStdio, close } = serverWith({ authenticate: GUARD })
-    await expectCode(listen({ handleNode, handleFetch, serveStdio, close }, { host: '0.0.0.0' }), 'authentication_missing')
+    const { handleNode, close } = serverWith({ authenticate: GUARD })
+    await expectCode(listen({ handleNode, close }, { host: '0.0.0.0' }), 'authentication_missing')
     await close()
   })
 

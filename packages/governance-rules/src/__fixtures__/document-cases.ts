@@ -72,6 +72,11 @@ export const DOCUMENT_CASES: readonly RuleCase[] = [
     edits: [{ file: CAPABILITIES, text: null }],
     elsewhere: { file: MANIFEST, line: 11 }
   },
+  {
+    id: 'GOV-DOC-008',
+    about: 'a validation that the manifest disables',
+    edits: [edit(MANIFEST, 'disabledValidations: []', 'disabledValidations: [validate-companions]')]
+  },
   { id: 'GOV-TIER-001', about: 'a row without a tier', edits: [edit(REGISTRY, SEARCH, 'It only reads notes that the caller may see')] },
   {
     id: 'GOV-TIER-002',

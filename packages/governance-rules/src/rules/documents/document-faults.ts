@@ -68,6 +68,21 @@ export const MODULE_FAULT: Rule = {
   }
 }
 
+export const VALIDATION_DISABLED: Rule = {
+  ...FACTS,
+  severity: 'note',
+  owasp: ['MCP08'],
+  id: 'GOV-DOC-008',
+  title: 'Nothing is switched off without a reason',
+  why: 'An override that disables a validation names no reason, no owner and no end. It is shown, and not followed here.',
+  fix: 'Suppress single findings in .b10x-governance.yaml, each with a reason, an owner and an end.',
+  *check({ contract }) {
+    for (const { value, at } of contract.manifest?.disabledValidations ?? []) {
+      yield { message: `The manifest disables the validation ${value}, which is not followed here.`, at }
+    }
+  }
+}
+
 function documentFaults(contract: GovernanceContract): readonly DocumentFault[] {
   const { serverSpec, registry, risks, capabilities, injectionPlan, transport } = contract
   return [serverSpec, registry, risks, capabilities, injectionPlan, transport].flatMap(document => document?.faults ?? [])

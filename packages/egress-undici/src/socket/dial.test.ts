@@ -191,6 +191,39 @@ describe('an egress proxy that the review names', () => {
   })
 
   it.each([
+    ['a metadata service among its addresses', ['127.0.0.1', '169.254.169.254'], 'metadata'],
+    ['an address that carries another one', ['64:ff9b::a9fe:a9fe'], 'special'],
+    ['no address', [], 'none']
+  ])('with %s is not dialled', async (_title, answers, reason) => {
+    await using proxy = await startRawPeer(() => {})
+    const { outcome, lookups } = await reach('api.test', 443, { url: 'https://api.test/', proxy: { url: `http://proxy.test:${proxy.port}` }, answers: [answers] })
+    expect([outcome, lookups]).toEqual([{ code: 'address_denied', details: { reason } }, ['proxy.test']])
+    expect(proxy.opened).toBe(0)
+  })
+
+  it('that keeps silent is the end at the deadline', async () => {
+    await using proxy = await startRawPeer(() => {})
+    const { outcome } = await reach('api.test', 443, { url: 'https://api.test/', proxy: { url: `http://proxy.test:${proxy.port}` }, bounds: { exchangeDeadlineMs: 50 } })
+    expect(outcome).toEqual({ code: 'egress_timeout', details: { phase: 'connect', limit: 50, maybeDelivered: false } })
+    expect(proxy.opened).toBe(1)
+    await expect.poll(() => proxy.open).toBe(0)
+  })
+
+  it('that hands over to somebody else is found out by the certificate', async () => {
+    const server = await startSecure({ names: ['other.test'] })
+    const { connect } = await import('node:net')
+    await using proxy = await startRawPeer((socket) => {
+      const upstream = connect(server.port, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n')
+        socket.pipe(upstream).pipe(socket)
+      }).on('error', () => socket.destroy())
+      socket.on('close', () => upstream.destroy())
+    })
+    expect(await reach('api.test', 443, { url: 'https://api.test/', proxy: { url: `http://127.0.0.1:${proxy.port}` } })).toMatchObject({ dispatched: 0, outcome: TLS_REFUSED })
+    expect(server.requests).toBe(0)
+  })
+
+  it.each([
     ['refuses', 'HTTP/1.1 403 Forbidden\r\n\r\n', 'refused'],
     ['says more than it was asked', 'HTTP/1.1 200 OK\r\n\r\nhello', 'refused'],
     ['never comes to an end', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(2_000)}`, 'refused'],

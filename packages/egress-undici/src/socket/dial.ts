@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { EgressPhase } from '@b10x/ports'
+import { GovernedError } from '@b10x/ports/errors'
 import { classifyAddress } from '../destination/classify-address.ts'
 import type { Destination } from '../destination/destination.ts'
 import type { Resolver } from '../endpoint-binding.ts'
@@ -39,9 +40,13 @@ async function whereTo(destination: Destination, resolver: Resolver): Promise<re
   // Its address is as reviewed as its name: any but those of metadata services.
   const isLiteral = classifyAddress(proxy.host).fault !== 'special'
   const answers = isLiteral ? [proxy.host] : await resolver(proxy.host).catch((cause: unknown) => Promise.reject(explainFailure(cause, 'dns', false)))
-  const addresses = answers.map(classifyAddress).filter(({ fault }) => fault !== 'metadata' && fault !== 'special')
-  if (addresses.length === 0 || addresses.length < answers.length) throw explainFailure(Object.assign(new Error('The proxy has no address.'), { code: 'ENOTFOUND' }), 'dns', false)
-  return [addresses.map(({ address }) => address), proxy.port]
+  if (answers.length === 0) throw new GovernedError('address_denied', { reason: 'none' })
+  const addresses = answers.map((answer) => {
+    const { address, fault } = classifyAddress(answer)
+    if (fault === 'metadata' || fault === 'special') throw new GovernedError('address_denied', { reason: fault })
+    return address
+  })
+  return [addresses, proxy.port]
 }
 
 /** How long an address may take while there is another one, in milliseconds: time for a second SYN. */

@@ -91,7 +91,8 @@ describe('TLS', () => {
   it.each<[string, IssueOptions]>([
     ['expired', { names: ['api.test'], notBefore: new Date(Date.now() - 2 * DAY_MS), notAfter: new Date(Date.now() - DAY_MS) }],
     ['not yet valid', { names: ['api.test'], notBefore: new Date(Date.now() + DAY_MS), notAfter: new Date(Date.now() + 2 * DAY_MS) }],
-    ['for another use', { names: ['api.test'], usage: 'client' }]
+    ['for another use', { names: ['api.test'], usage: 'client' }],
+    ['its own authority', { names: ['api.test'], isSelfSigned: true }]
   ])('E-34: refuses a certificate that is %s', async (_title, issued) => {
     const server = await startSecure(issued)
     expect((await reach('api.test', server.port)).outcome).toEqual(TLS_REFUSED)

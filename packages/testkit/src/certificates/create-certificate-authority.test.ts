@@ -36,7 +36,8 @@ describe('a throw-away authority', () => {
     ['an address that it was not issued for', good, {}, 'ERR_TLS_CERT_ALTNAME_INVALID'],
     ['a time after it', { ...good, notBefore: new Date(Date.now() - 2 * HOUR_MS), notAfter: new Date(Date.now() - HOUR_MS) }, asked, 'CERT_HAS_EXPIRED'],
     ['a time before it', { ...good, notBefore: new Date(Date.now() + HOUR_MS), notAfter: new Date(Date.now() + 2 * HOUR_MS) }, asked, 'CERT_NOT_YET_VALID'],
-    ['another usage', { ...good, usage: 'client' }, asked, 'INVALID_PURPOSE']
+    ['another usage', { ...good, usage: 'client' }, asked, 'INVALID_PURPOSE'],
+    ['nobody but itself', { ...good, isSelfSigned: true }, asked, 'DEPTH_ZERO_SELF_SIGNED_CERT']
   ])('issues what TLS judges by %s', async (_what, options, name, verdict) => {
     const { certificate, issue } = ours as CertificateAuthority
     expect(await shakeHands(await issue(options), certificate, name)).toBe(verdict)

@@ -20,6 +20,8 @@ export interface IssueOptions {
   readonly notAfter?: Date
   /** What the key may be used for. Default `server`. */
   readonly usage?: 'server' | 'client'
+  /** The server vouches for itself, and the authority does not. Default false. */
+  readonly isSelfSigned?: boolean
 }
 
 /** A certificate authority for one test: nobody else knows it, and nothing of it is kept. */
@@ -46,18 +48,19 @@ export async function createCertificateAuthority(): Promise<CertificateAuthority
   let serial = 1
   return {
     certificate: root.toString('pem'),
-    async issue({ names, addresses = [], usage = 'server', ...valid }) {
+    async issue({ names, addresses = [], usage = 'server', isSelfSigned = false, ...valid }) {
       const own = await createKeys()
       serial += 1
+      const subject = `CN=${names[0] ?? 'nobody'}`
       const certificate = await X509CertificateGenerator.create({
         serialNumber: serial.toString(16).padStart(2, '0'),
-        subject: `CN=${names[0] ?? 'nobody'}`,
-        issuer: root.subject,
+        subject,
+        issuer: isSelfSigned ? subject : root.subject,
         notBefore: valid.notBefore ?? new Date(Date.now() - HOUR_MS),
         notAfter: valid.notAfter ?? new Date(Date.now() + HOUR_MS),
         signingAlgorithm: ALGORITHM,
         publicKey: own.publicKey,
-        signingKey: keys.privateKey,
+        signingKey: isSelfSigned ? own.privateKey : keys.privateKey,
         extensions: [
           new SubjectAlternativeNameExtension([...names.map((value) => ({ type: 'dns', value }) as const), ...addresses.map((value) => ({ type: 'ip', value }) as const)]),
           new ExtendedKeyUsageExtension([usage === 'server' ? ExtendedKeyUsage.serverAuth : ExtendedKeyUsage.clientAuth]),

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { ask, openLoopback } from './__fixtures__/ask.ts'
@@ -17,6 +18,23 @@ describe('E-48: very many exchanges with a slow destination', () => {
     const refused = outcomes.filter((outcome) => outcome !== 'resolved')
     expect(new Set(refused.map((outcome) => JSON.stringify(outcome)))).toEqual(new Set([JSON.stringify({ code: 'egress_saturated', details: { limit: 96 } })]))
     expect(peer.opened).toBe(4)
+    await egress.close()
+  })
+
+  it.each([
+    ['after each answer, as it said', 'connection: close', (socket: Socket, text: string) => void socket.write(text)],
+    ['after each answer, as it said, and at once', 'connection: close', (socket: Socket, text: string) => void socket.end(text)]
+  ])('go on, each in its turn, when the peer ends the connection %s', async (_title, header, answer) => {
+    await using peer = await startRawPeer((socket) => answer(socket, response('ok', header)))
+    const egress = openLoopback({ url: peer.url, bounds: { maxConnections: 1, maxQueued: 9, exchangeDeadlineMs: 5_000 } })
+    const order: number[] = []
+    const asked = Array.from({ length: 10 }, async (_, nth) => {
+      const { outcome, text } = await ask(egress)
+      order.push(nth)
+      return [outcome, text]
+    })
+    expect(await Promise.all(asked)).toEqual(Array.from({ length: 10 }, () => ['resolved', 'ok']))
+    expect([order, peer.opened]).toEqual([[...order].sort((a, b) => a - b), 10])
     await egress.close()
   })
 

@@ -49,7 +49,8 @@ export function createConnectionPool(destination: Destination, resolver: Resolve
       send(exchange, reused, () => {
         reused.exchange = null
         retire(reused)
-        start(exchange)
+        // In the place that is free now, before those that wait: it had its turn.
+        begin(exchange)
       })
       return true
     }

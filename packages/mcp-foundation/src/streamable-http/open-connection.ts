@@ -5,6 +5,8 @@ import { createSocketConnector } from './connect-socket.ts'
 
 /** One HTTP/1.1 connection: at most one socket at a time, one exchange at a time. */
 export interface Connection {
+  /** The last request was answered before all of it left: what would come next waits behind it. */
+  readonly isBehind: boolean
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void
   /** Ends it in any phase, connecting included. Settles when the socket is gone. */
   destroy(): Promise<void>
@@ -36,6 +38,9 @@ export function createConnectionOpener(origin: string): ConnectionOpener {
     })
     client.on('disconnect', onDisconnect)
     return {
+      get isBehind() {
+        return socket !== null && socket.writableLength > 0
+      },
       dispatch: (options, handler) => client.dispatch(options, handler),
       async destroy() {
         const gone = closeOf(socket)

@@ -69,7 +69,7 @@ export function createUndiciExchange(origin: string, maxConnections: number): Ht
       return
     }
     place.exchange = null
-    if (reusable && closed === null) idle.push(place)
+    if (reusable && closed === null && !place.connection.isBehind) idle.push(place)
     else retire(place)
     // Not at once: undici is still inside the response that ended.
     if (waiting.size > 0) queueMicrotask(startWaiting)

@@ -9,11 +9,14 @@ import { GovernedError } from '@b10x/ports/errors'
 export async function runTrigger(command: readonly string[], cwd: string, signal: AbortSignal): Promise<void> {
   const [program = '', ...args] = command
   const child = spawn(program, args, { cwd, stdio: 'ignore', shell: false, signal, timeout: 60_000 })
-  const [exitCode, killedBy] = (await Promise.race([once(child, 'exit'), failureOf(child, program)])) as [number | null, string | null]
+  const [exitCode, killedBy] = await exitOf(child, program)
   if (exitCode !== 0) throw new GovernedError('process_exited', { exitCode, signal: killedBy })
 }
 
-async function failureOf(child: ReturnType<typeof spawn>, command: string): Promise<never> {
-  const [cause] = (await once(child, 'error')) as [Error]
-  throw new GovernedError('program_not_found', { command }, { cause })
+async function exitOf(child: ReturnType<typeof spawn>, command: string): Promise<[exitCode: number | null, signal: string | null]> {
+  try {
+    return (await once(child, 'exit')) as [number | null, string | null]
+  } catch (cause) {
+    throw new GovernedError('program_not_found', { command }, { cause })
+  }
 }

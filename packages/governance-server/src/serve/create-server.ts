@@ -1,7 +1,6 @@
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import { isGovernedError } from '@b10x/ports/errors'
 import { GOVERNANCE_RELEASE } from '../release.ts'
-import { SERVED_DOCUMENTS } from './advice.ts'
 import type { Advice } from './advice.ts'
 import { SERVED_TOOLS } from './served-tools.ts'
 
@@ -10,8 +9,11 @@ const FIXED_LISTS = { tools: { listChanged: false }, resources: { listChanged: f
 /** How documents are named to clients: no path of this machine, and none that a client could bend. */
 const DOCUMENT_SCHEME = 'governance://project/'
 
-/** One instance of the server for one connection or request, over advice that all share. Read-only throughout. */
-export function createGovernanceServer(advice: Advice): McpServer {
+/**
+ * One instance of the server for one connection or request, over advice that all share. Read-only throughout.
+ * @param documents those that were there at the start
+ */
+export function createGovernanceServer(advice: Advice, documents: readonly string[]): McpServer {
   const server = new McpServer({ name: 'b10x-governance', version: GOVERNANCE_RELEASE.version }, { capabilities: FIXED_LISTS, instructions: 'Advice about the governance documents of one project. Nothing here approves, raises a tier or changes a file.' })
   for (const { name, title, description, inputSchema, outputSchema, answer } of SERVED_TOOLS) {
     const config = {
@@ -32,7 +34,7 @@ export function createGovernanceServer(advice: Advice): McpServer {
       }
     })
   }
-  for (const path of SERVED_DOCUMENTS.filter((document) => advice.readDocument(document) !== null)) {
+  for (const path of documents) {
     const uri = `${DOCUMENT_SCHEME}${path}`
     const mimeType = path.endsWith('.md') ? 'text/markdown' : 'text/yaml'
     server.registerResource(path, uri, { title: path, mimeType }, async () => ({ contents: [{ uri, mimeType, text: advice.readDocument(path) ?? '' }] }))

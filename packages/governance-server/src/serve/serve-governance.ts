@@ -1,9 +1,9 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Authenticator } from '@b10x/ports'
 import { guardHandler, listen } from '@b10x/tool-server'
-import { createAdvice } from './advice.ts'
-import type { Advice } from './advice.ts'
+import { createAdvice, SERVED_DOCUMENTS } from './advice.ts'
 import { createGovernanceServer } from './create-server.ts'
 
 export interface GovernanceServerOptions {
@@ -29,11 +29,11 @@ export interface GovernanceServer {
 /**
  * Serves the contract and the rules read-only over HTTP on loopback, in both eras, without sessions: Host, Origin, bearer and
  * limits are those of `@b10x/tool-server`.
- * @throws GovernedError `option_invalid`, `document_unreadable` for a folder that is not there
+ * @throws GovernedError `option_invalid`, `document_unreadable` for a folder that is not there and a document that leaves it
  */
 export async function startGovernanceServer(options: HttpGovernanceOptions): Promise<GovernanceServer> {
-  const advice = adviceOf(options)
-  const handler = createMcpHandler(() => createGovernanceServer(advice), { legacy: 'stateless' })
+  const create = factoryOf(options)
+  const handler = createMcpHandler(create, { legacy: 'stateless' })
   const guarded = guardHandler((request) => handler.fetch(request), options.authenticate === undefined ? {} : { authenticate: options.authenticate })
   const listening = await listen(guarded, { port: options.port ?? 0 })
   return {
@@ -47,13 +47,12 @@ export async function startGovernanceServer(options: HttpGovernanceOptions): Pro
 
 /** Serves one client over the standard input and output of this process; it ends with its input. */
 export function serveGovernanceStdio(options: GovernanceServerOptions): { close(): Promise<void> } {
-  const advice = adviceOf(options)
-  return serveStdio(() => createGovernanceServer(advice))
+  return serveStdio(factoryOf(options))
 }
 
-function adviceOf({ root, today = () => new Date().toISOString().slice(0, 10) }: GovernanceServerOptions): Advice {
+/** What cannot be read is said at the start and not with the first question. */
+function factoryOf({ root, today = () => new Date().toISOString().slice(0, 10) }: GovernanceServerOptions): () => McpServer {
   const advice = createAdvice(root, today)
-  // A folder that is not there is said at the start and not with the first question.
-  advice.readDocument('harness.manifest.yaml')
-  return advice
+  const documents = SERVED_DOCUMENTS.filter((path) => advice.readDocument(path) !== null)
+  return () => createGovernanceServer(advice, documents)
 }

@@ -14,6 +14,7 @@ export function readRegistry(text: string, file: string): ToolRegistry {
   const seen = new Set<string>()
   const header = new Map<string, Sourced<string>>()
   let dynamicTools: ToolRegistry['dynamicTools'] = null
+  let deprecation: ToolRegistry['deprecation'] = null
   for (const section of outlineMarkdown(text, file)) {
     const title = section.title.value
     const tool = /^Tool:\s*(.+)$/is.exec(title)
@@ -23,10 +24,11 @@ export function readRegistry(text: string, file: string): ToolRegistry {
       seen.add(read.name.value)
       tools.push(read)
     } else if (/\bdynamic\b/i.test(title)) dynamicTools = readDynamicTools(section, faults)
+    else if (/\bdeprecation\b/i.test(title)) deprecation = textOf(section)
     else if (section.level <= 1) readLabels(section, header, faults)
     for (const table of tool === null ? section.tables : []) summary.push(...readSummary(table))
   }
-  return { file, header, tools, summary, dynamicTools, faults }
+  return { file, header, tools, summary, dynamicTools, deprecation, faults }
 }
 
 function readTool(section: OutlineSection, heading: string, faults: DocumentFault[]): RegisteredTool {

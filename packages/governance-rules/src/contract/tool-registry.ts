@@ -42,5 +42,7 @@ export interface ToolRegistry {
   readonly summary: readonly SummaryRow[]
   /** Whether the section on dynamic tools says that the list changes, and its text. */
   readonly dynamicTools: { readonly listChanged: Sourced<boolean> | null; readonly text: Sourced<string> } | null
+  /** What happens to a tool before it goes. */
+  readonly deprecation: Sourced<string> | null
   readonly faults: readonly DocumentFault[]
 }

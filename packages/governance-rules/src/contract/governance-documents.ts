@@ -80,6 +80,8 @@ export interface TransportAndAuth {
 /** What the plan says of one attack class: AC-1 to AC-4. */
 export interface AttackClassPosition {
   readonly id: Sourced<string>
+  /** The heading of its section. */
+  readonly title: Sourced<string> | null
   readonly tested: Sourced<string> | null
   /** The stated position: the section's text, or a result in the matrix. */
   readonly position: Sourced<string> | null

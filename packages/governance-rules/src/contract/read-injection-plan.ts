@@ -56,6 +56,7 @@ function positionOf({ id, fields, sections }: Said, faults: DocumentFault[]): At
   const [first] = texts
   return {
     id,
+    title: sections[0]?.title ?? null,
     tested: fieldOf(fields, 'tested'),
     position: first === undefined ? result : { value: texts.map(({ value }) => value).join('\n'), at: first.at },
     outOfScope: { value: excluded !== null, at: excluded?.at ?? id.at },

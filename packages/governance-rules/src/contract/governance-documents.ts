@@ -72,6 +72,8 @@ export interface TransportAndAuth {
   readonly upstreams: readonly UpstreamRow[]
   readonly scopes: ReadonlyMap<string, Sourced<string>>
   readonly sessions: Sourced<string> | null
+  /** What a person is shown before a local server is installed. */
+  readonly consent: Sourced<string> | null
   /** The section on brokering to another authorization server: whether it is used, and what it says. */
   readonly oauthProxy: { readonly used: Sourced<boolean> | null; readonly text: Sourced<string> } | null
   readonly faults: readonly DocumentFault[]

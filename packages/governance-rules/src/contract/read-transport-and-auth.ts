@@ -16,6 +16,7 @@ export function readTransportAndAuth(text: string, file: string): TransportAndAu
     return found.length === 0 ? null : found.reduce((fields, section) => readFieldTables(section, faults, readLabels(section, fields, faults)), new Map() as Fields)
   }
   const sessions = titled(/\bsession/i)[0]
+  const consent = titled(/\bconsent\b/i)[0]
   const proxy = titled(/\bproxy\b|\bbroker/i)[0]
   return {
     file,
@@ -25,6 +26,7 @@ export function readTransportAndAuth(text: string, file: string): TransportAndAu
     upstreams: titled(/\bpassthrough\b|\bpass-through\b|\bupstream/i).flatMap((section) => readUpstreams(section, faults)),
     scopes: posture(/\bscopes?\b/i) ?? new Map(),
     sessions: sessions === undefined ? null : saying(sessions, faults),
+    consent: consent === undefined ? null : saying(consent, faults),
     oauthProxy: proxy === undefined ? null : { used: readUse(proxy), text: textOf(proxy) },
     faults
   }

@@ -37,7 +37,8 @@ describe.each(['legacy', 'modern'])('%s', (era) => {
 
     it('lists the tools as they are published', async () => {
       const { status, json } = await ask('--method', 'tools/list')
-      const names = (json?.['result'] as { tools: { name: string }[] }).tools.map(({ name }) => name)
+      const listed = json?.['result'] as { readonly tools: readonly { readonly name: string }[] } | undefined
+      const names = listed?.tools.map(({ name }) => name)
       expect([status, names]).toEqual([0, createServedTools().tools.map(({ name }) => name)])
     })
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { ProjectFiles } from '../contract/project-files.ts'
 
 /** A complete producer project whose documents agree with one another. */
-export const HONEST_PROJECT: string = fileURLToPath(new URL('honest-project', import.meta.url))
+const HONEST_PROJECT: string = fileURLToPath(new URL('honest-project', import.meta.url))
 
 /** A project out of a record from path to text. */
 export function filesOfRecord(texts: Readonly<Record<string, string>>): ProjectFiles {

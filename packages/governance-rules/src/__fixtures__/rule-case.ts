@@ -2,8 +2,13 @@ import { textsOfFolder } from './files-of.ts'
 import type { Texts } from './change-of.ts'
 
 /** An edit of one file: a text that stands there once, or the whole of it; null takes the file away. */
-export type Edit =
-  { readonly file: string; readonly find: string; readonly replace: string } | { readonly file: string; readonly text: string | null }
+export interface Replacement {
+  readonly file: string
+  readonly find: string
+  readonly replace: string
+}
+
+export type Edit = Replacement | { readonly file: string; readonly text: string | null }
 
 /** A rule, and what has to happen to the honest project so that this rule alone fires. */
 export interface RuleCase {
@@ -29,7 +34,7 @@ export const SUPPRESSIONS = '.b10x-governance.yaml'
 export const ADR = 'docs/adr/ADR-0001-own-credentials.md'
 
 /** Replaces a text that stands in a file of the project; more than once is a mistake of the case. */
-export function edit(file: string, find: string, replace: string): Edit {
+export function edit(file: string, find: string, replace: string): Replacement {
   return { file, find, replace }
 }
 

@@ -28,7 +28,7 @@ export function readModules(files: ProjectFiles): readonly ModuleDefinition[] {
  * Reads `module.yaml`. Members that we do not use are allowed: the framework has more of them. A pattern that cannot be used
  * guards nothing, and is a fault.
  */
-export function readModuleDefinition(text: string, file: string, id: string): ModuleDefinition {
+function readModuleDefinition(text: string, file: string, id: string): ModuleDefinition {
   const faults: DocumentFault[] = []
   const yaml = openYaml(text, file, 'module', faults)
   const top = yaml.members(yaml.root, 'module', null)

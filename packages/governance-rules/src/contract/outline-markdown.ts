@@ -6,6 +6,8 @@ export interface OutlineBlock {
   readonly kind: 'paragraph' | 'quote' | 'item' | 'code'
   readonly text: Sourced<string>
   readonly info: string
+  /** The lines as they were written, for places within them. */
+  readonly source: readonly string[]
 }
 
 /** The first row is the heading. */
@@ -61,7 +63,7 @@ export function outlineMarkdown(text: string, file: string): readonly OutlineSec
       starts = cellStarts(lines[line] ?? '')
     } else if (token.type === 'fence' || token.type === 'code_block') {
       const value = { value: token.content, at: place(line, indent(line)) }
-      section.blocks.push({ kind: 'code', text: value, info: token.info.trim() })
+      section.blocks.push({ kind: 'code', text: value, info: token.info.trim(), source: [] })
     } else if (token.type === 'inline') {
       const value = plainText(token)
       const row = rows?.at(-1)
@@ -70,7 +72,7 @@ export function outlineMarkdown(text: string, file: string): readonly OutlineSec
         const marks = /^\s*(?:#+\s*)?/.exec(lines[line] ?? '')?.[0].length ?? 0
         section = { level: Number(heading.tag.slice(1)), title: { value, at: place(line, marks) }, blocks: [], tables: [] }
         sections.push(section)
-      } else section.blocks.push({ kind: containers.at(-1) ?? 'paragraph', text: { value, at: place(line, indent(line)) }, info: '' })
+      } else section.blocks.push({ kind: containers.at(-1) ?? 'paragraph', text: { value, at: place(line, indent(line)) }, info: '', source: lines.slice(line, token.map?.[1] ?? line + 1) })
     }
   }
   return sections

@@ -1,5 +1,6 @@
-import type { OutlineSection, OutlineTable } from './outline-markdown.ts'
-import type { DocumentFault, Sourced } from './source-position.ts'
+import { outlineMarkdown } from './outline-markdown.ts'
+import type { OutlineBlock, OutlineSection, OutlineTable } from './outline-markdown.ts'
+import type { DocumentFault, SourcePosition, Sourced } from './source-position.ts'
 
 /**
  * What a template leaves for its reader to fill in: `[[NAME]]`, `[[Yes / No]]`, a date of letters, all of a choice. What begins
@@ -22,20 +23,27 @@ export function readFieldTables(section: OutlineSection, faults: DocumentFault[]
 
 /** Rows without a heading above them are a paragraph to Markdown, and a table to whoever wrote them. */
 function readLooseRows(section: OutlineSection): readonly (readonly Sourced<string>[])[] {
-  return section.blocks.filter(({ kind, text }) => kind === 'paragraph' && text.value.startsWith('|')).flatMap(({ text }) =>
-    text.value.split('\n').flatMap((line, index) => {
-      const cells = /^\|(.*)\|$/.exec(line.trim())?.[1]?.split('|') ?? []
-      const at = { file: text.at.file, line: text.at.line + index, column: text.at.column }
-      return cells.length < 2 ? [] : [cells.map((value) => ({ value: value.trim(), at }))]
-    })
-  )
+  return section.blocks.filter(({ kind, text }) => kind === 'paragraph' && text.value.startsWith('|')).flatMap(readLoose)
+}
+
+/** As a table whose heading we write above it; a line that is no row is none. */
+function readLoose({ text, source }: OutlineBlock): readonly (readonly Sourced<string>[])[] {
+  const rows = source.map((line) => line.replace(/^[\s\uFEFF]*/, (blank) => ' '.repeat(Math.min(blank.length, 3))))
+  const shifts = source.map((line, index) => line.length - (rows[index]?.length ?? 0))
+  const width = Math.min(Math.max(2, ...rows.map((row) => row.split('|').length - 2)), 64)
+  const head = `${'|x'.repeat(width)}|\n${'|-'.repeat(width)}|\n`
+  const tables = outlineMarkdown(`${head}${rows.join('\n')}`, text.at.file).flatMap((section) => section.tables)
+  return tables.flatMap(({ rows: found }) => found.slice(1)).map((cells) => {
+    if (!/^\s*\|.*\|.*\|/.test(rows[(cells[0]?.at.line ?? 0) - 3] ?? '')) return []
+    return cells.map(({ value, at }) => ({ value, at: { ...at, line: at.line - 3 + text.at.line, column: at.column + (shifts[at.line - 3] ?? 0) } }))
+  })
 }
 
 /** Lines such as `**Owner:** Notes team`, in paragraphs and lists; one paragraph may hold several. */
 export function readLabels(section: OutlineSection, into: Fields = new Map(), faults: DocumentFault[] = []): Fields {
-  for (const { kind, text } of section.blocks) {
+  for (const { kind, text, source } of section.blocks) {
     if (kind === 'code' || text.value.startsWith('|')) continue
-    for (const { value: line, at } of labelledLines(text)) {
+    for (const { value: line, at } of labelledLines(text, source)) {
       const [, label, value] = /^([^:?\n]+\??):?\s*([^]*)$/.exec(line) ?? []
       if (label === undefined || value === undefined) continue
       into.set(label, { value, at })
@@ -46,14 +54,18 @@ export function readLabels(section: OutlineSection, into: Fields = new Map(), fa
 }
 
 /** A line that begins with a label begins anew; one that does not goes on with what the label above it says. */
-function labelledLines(text: Sourced<string>): readonly Sourced<string>[] {
+function labelledLines(text: Sourced<string>, source: readonly string[]): readonly Sourced<string>[] {
   const lines: Sourced<string>[] = []
   for (const [index, line] of text.value.split('\n').entries()) {
     const last = lines.at(-1)
-    if (last === undefined || /^[A-Z`][^:?.]{0,60}[:?]\s/.test(line)) lines.push({ value: line, at: { ...text.at, line: text.at.line + index } })
+    if (last === undefined || /^[A-Z`][^:?.]{0,60}[:?]\s/.test(line)) lines.push({ value: line, at: placeOfLine(text.at, source, index) })
     else lines[lines.length - 1] = { value: `${last.value}\n${line}`, at: last.at }
   }
   return lines
+}
+
+function placeOfLine(at: SourcePosition, source: readonly string[], index: number): SourcePosition {
+  return index === 0 ? at : { ...at, line: at.line + index, column: (/^[\s>]*/.exec(source[index] ?? '')?.[0].length ?? 0) + 1 }
 }
 
 /** The first field whose label starts so, in any case of letters; null where it is empty or a blank was left. */

@@ -1,7 +1,7 @@
 import type { RegisteredRisk, RiskRegister } from './governance-documents.ts'
 import { outlineMarkdown } from './outline-markdown.ts'
 import type { OutlineSection } from './outline-markdown.ts'
-import { fieldOf, PLACEHOLDER, readFieldTables, readRows } from './read-fields.ts'
+import { fieldOf, PLACEHOLDER, readFieldTables, readLabels, readRows } from './read-fields.ts'
 import type { Fields } from './read-fields.ts'
 import type { DocumentFault, Sourced } from './source-position.ts'
 
@@ -29,7 +29,14 @@ export function readRiskRegister(text: string, file: string): RiskRegister {
 function readBlock(section: OutlineSection, closed: boolean, faults: DocumentFault[]): readonly RegisteredRisk[] {
   const [, id, title = ''] = ID.exec(section.title.value) ?? []
   if (id === undefined) return []
-  return [riskOf({ value: id, at: section.title.at }, title === '' ? null : { value: title, at: section.title.at }, readFieldTables(section, faults), closed)]
+  return [riskOf({ value: id, at: section.title.at }, title === '' ? null : { value: title, at: section.title.at }, readFieldsOf(section, faults), closed)]
+}
+
+/** Lines of label and value beside a table, or instead of one, hold what the table does not say. */
+function readFieldsOf(section: OutlineSection, faults: DocumentFault[]): Fields {
+  const fields = readFieldTables(section, faults)
+  for (const [label, value] of readLabels(section, new Map(), faults)) if (!fields.has(label)) fields.set(label, value)
+  return fields
 }
 
 function readTables(section: OutlineSection, closed: boolean, faults: DocumentFault[]): readonly RegisteredRisk[] {

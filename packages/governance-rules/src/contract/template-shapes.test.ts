@@ -308,3 +308,19 @@ it('a blank is a blank in any words, and an array of arrays is none', () => {
   const read = (value: string): number => readRegistry(`### Tool: \`x\`\n\n| Field | Value |\n|---|---|\n| Intent (one line) | ${value.replaceAll('|', '\\|')} |\n`, 'r.md').faults.filter(({ kind }) => kind === 'placeholder').length
   expect([blanks.map(read), others.map(read)]).toEqual([blanks.map(() => 1), others.map(() => 0)])
 })
+
+it('a row without a heading row and a line of a label stand where they were written', () => {
+  const { counts, header } = readServerSpec('# Spec\n\n**Owner:** A\n  **Module:** b\n\n## Counts\n\n| Total tools | 2 |\n  | Prompts a\\|b | `3` |\n', 's.md')
+  expect([...counts].map(([label, count]) => [label, count.value, ...placeOf(count)])).toEqual([['Total tools', 2, 8, 17], ['Prompts a|b', 3, 9, 20]])
+  expect([...header].map(([label, value]) => [label, ...placeOf(value)])).toEqual([['Owner', 3, 1], ['Module', 4, 3]])
+})
+
+it('a risk in lines of label and value is one', () => {
+  const [risk] = readRiskRegister('### R-MCP-001 — Injection\n\n**Mitigation:** Marked\n**Owner:** Ann\n\n- **Status:** Open\n', 'r.md').risks
+  expect([risk?.mitigation?.value, risk?.owner?.value, risk?.status?.value, ...placeOf(risk?.owner)]).toEqual(['Marked', 'Ann', 'Open', 4, 1])
+})
+
+it('a row without a heading row may have no value, and prose below it is no row', () => {
+  const { sections } = readCapabilitySchema('### `sampling`\n\n| Server uses `sampling/createMessage`? | No |\n| Fallback | |\nWords of prose\n', 'c.md')
+  expect(valuesOf(sections[0]?.fields ?? new Map())).toEqual({ 'Server uses sampling/createMessage?': 'No', 'Fallback': '' })
+})

@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { checkProject } from '@b10x/governance-rules'
 import type { ProjectFiles } from '@b10x/governance-rules'
-import { openFolder, probeServer } from '@b10x/governance-server'
+import { openFolder, probeServer, startGovernanceServer } from '@b10x/governance-server'
 import type { Target } from '@b10x/governance-server'
+import { connect } from '@b10x/mcp-foundation'
+import { httpTransport } from '@b10x/mcp-foundation/http'
 import type { Narrator } from './narrate.ts'
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -25,6 +27,22 @@ export async function checkPromises(narrator: Narrator): Promise<void> {
   narrator.check('the running server is what they say', truth.failed.length === 0)
   const unlisted = edited(files, (text) => text.replace('### Tool: `tier_of`', '### Tool: `tier_for`'))
   narrator.check('a tool that nobody registered is found on the wire', (await probe(unlisted)).failed.includes('GOV-PROBE-001'))
+  await askTier(narrator)
+}
+
+/** The same documents, asked over MCP by somebody who wants to call a tool. */
+async function askTier(narrator: Narrator): Promise<void> {
+  const server = await startGovernanceServer({ root: PROJECT, today: () => TODAY })
+  const client = await connect(httpTransport(server.url))
+  try {
+    const outcome = await client.callTool('tier_of', { tool: 'check_change' })
+    const { tier, demands } = (outcome.kind === 'complete' ? outcome.structuredContent : {}) as { readonly tier?: number; readonly demands?: string }
+    narrator.fact('is told', `tier ${tier ?? 'unknown'}: ${demands ?? ''}`)
+    narrator.check('whoever asks over MCP is told the reviewed tier', tier === 0)
+  } finally {
+    await client.close()
+    await server.close()
+  }
 }
 
 /** The project with another registry. */

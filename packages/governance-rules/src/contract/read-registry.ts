@@ -1,5 +1,5 @@
 import { outlineMarkdown } from './outline-markdown.ts'
-import type { OutlineSection, OutlineTable } from './outline-markdown.ts'
+import type { OutlineBlock, OutlineSection, OutlineTable } from './outline-markdown.ts'
 import { fieldOf, PLACEHOLDER, readFieldTables, readLabels, readYesOrNo, textOf } from './read-fields.ts'
 import type { DocumentFault, Sourced } from './source-position.ts'
 import type { RegisteredTool, SummaryRow, ToolRegistry } from './tool-registry.ts'
@@ -15,7 +15,7 @@ export function readRegistry(text: string, file: string): ToolRegistry {
   const header = new Map<string, Sourced<string>>()
   let dynamicTools: ToolRegistry['dynamicTools'] = null
   let deprecation: ToolRegistry['deprecation'] = null
-  for (const section of outlineMarkdown(text, file)) {
+  for (const section of foldSections(outlineMarkdown(text, file))) {
     const title = section.title.value
     const tool = /^Tool:\s*(.+)$/is.exec(title)
     if (tool !== null) {
@@ -29,6 +29,24 @@ export function readRegistry(text: string, file: string): ToolRegistry {
     for (const table of tool === null ? section.tables : []) summary.push(...readSummary(table))
   }
   return { file, header, tools, summary, dynamicTools, deprecation, faults }
+}
+
+/** What stands under smaller headings of a tool belongs to it. Their tables are not its fields: they may be of parameters. */
+function foldSections(sections: readonly OutlineSection[]): readonly OutlineSection[] {
+  const folded: OutlineSection[] = []
+  let open: { readonly level: number; readonly blocks: OutlineBlock[] } | null = null
+  for (const section of sections) {
+    const { level, title, blocks, tables } = section
+    const sums = tables.some(table => readSummary(table).length > 0)
+    if (open !== null && level > open.level && !sums && !/^Tool:|\bdynamic\b|\bdeprecation\b|\bsummary\b/i.test(title.value)) {
+      const described: boolean = open.blocks.some(({ kind }) => kind === 'quote')
+      open.blocks.push({ kind: 'paragraph', text: title, info: '', source: [] }, ...blocks.filter(({ kind }) => !described || kind !== 'quote'))
+    } else {
+      open = /^Tool:/i.test(title.value) ? { level, blocks: [...blocks] } : null
+      folded.push(open === null ? section : { ...section, blocks: open.blocks })
+    }
+  }
+  return folded
 }
 
 function readTool(section: OutlineSection, heading: string, faults: DocumentFault[]): RegisteredTool {

@@ -324,3 +324,11 @@ it('a row without a heading row may have no value, and prose below it is no row'
   const { sections } = readCapabilitySchema('### `sampling`\n\n| Server uses `sampling/createMessage`? | No |\n| Fallback | |\nWords of prose\n', 'c.md')
   expect(valuesOf(sections[0]?.fields ?? new Map())).toEqual({ 'Server uses sampling/createMessage?': 'No', 'Fallback': '' })
 })
+
+it('what stands under smaller headings of a tool belongs to it, but for their tables', () => {
+  const { tools } = readRegistry('### Tool: `a`\n\n| F | V |\n|---|---|\n| Intent | I |\n\n#### Description shown to model\n\n> Reads.\n\n#### Parameters\n\n| P | V |\n|---|---|\n| Intent | x |\n\nNote.\n\n### Tool: `b`\n', 'r.md')
+  expect(tools.map(({ modelDescription, intent, notes }) => [modelDescription?.value, intent?.value, notes.map(({ value }) => value)])).toEqual([
+    ['Reads.', 'I', ['Description shown to model', 'Parameters', 'Note.']],
+    [undefined, undefined, []]
+  ])
+})

@@ -9,7 +9,7 @@ interface Told {
   readonly tools?: readonly object[]
   readonly capabilities?: object
   readonly info?: { readonly name: string; readonly version: string }
-  /** What happens after the first listing: the list grows, a notification goes out. With `once` only when that file is there. */
+  /** What happens at the second listing: the list has grown, a notification goes out. With `once` only when that file is there. */
   readonly after?: { readonly grows?: boolean; readonly notifies?: boolean; readonly once?: string }
 }
 
@@ -17,17 +17,12 @@ const told = JSON.parse(process.argv[2] ?? '{}') as Told
 const { tools = HONEST_TOOLS, capabilities = { tools: {} }, info = HONEST_INFO, after = {} } = told
 const server = new Server(info, { capabilities: capabilities as never })
 let listed = 0
-server.setRequestHandler(ListToolsRequestSchema, () => {
+server.setRequestHandler(ListToolsRequestSchema, async () => {
   listed += 1
   const happened = listed > 1 && (after.once === undefined || existsSync(after.once))
+  // Before the answer, so that whoever has that one has heard of it.
+  if (happened && after.notifies === true) await server.notification({ method: 'notifications/tools/list_changed' })
   return { tools: (after.grows === true && happened ? [...tools, { name: 'late', description: 'Late.', inputSchema: { type: 'object' } }] : tools) as never }
 })
 server.setRequestHandler(CallToolRequestSchema, () => ({ content: [] }))
 await server.connect(new StdioServerTransport())
-if (after.notifies === true) {
-  const timer = setInterval(() => {
-    if (listed === 0 || (after.once !== undefined && !existsSync(after.once))) return
-    clearInterval(timer)
-    void server.notification({ method: 'notifications/tools/list_changed' })
-  }, 5)
-}

@@ -6,7 +6,7 @@ import { shown } from './observation.ts'
 import type { Observer } from './observation.ts'
 
 /** Where a project commits what its server lists: a file of `b10x-mcp snapshot`. */
-const WIRE_SNAPSHOT_PATH = 'docs/mcp/wire.snapshot.json'
+export const WIRE_SNAPSHOT_PATH = 'docs/mcp/wire.snapshot.json'
 
 /** The live listing beside the committed one, member by member. */
 export function compareWire(live: ToolSnapshot, files: ProjectFiles, observer: Observer): void {

@@ -51,7 +51,8 @@ describe('a server that keeps its promises', () => {
   it('on the official SDK 2.x', async () => {
     const report = await probe({ kind: 'command', command: process.execPath, args: ['-C', '@b10x/source', V2] })
     expect(failed(report)).toEqual([])
-    expect(new Set(report.observations.map(({ ruleId }) => ruleId))).toEqual(new Set(PROBE_RULES.map(({ id }) => id)))
+    // The last one is about two commits, and no server.
+    expect(new Set(report.observations.map(({ ruleId }) => ruleId))).toEqual(new Set(PROBE_RULES.map(({ id }) => id).slice(0, -1)))
   })
 
   it('on the official SDK 1.x', async () => {

@@ -168,8 +168,12 @@ describe('a server over HTTP that', () => {
   })
 
   it('may be kept for hours, and changes: GOV-PROBE-011', async () => {
-    await using server = await startHttpServer(script, { capabilities: { tools: { listChanged: true } }, cacheHints: { ttlMs: 86_400_000, cacheScope: 'private' } })
-    expect(failed(await probe({ kind: 'http', url: server.url, bearerVariable: null }, [CHANGES, [REGISTRY, '**Declares `listChanged`?** No', '**Declares `listChanged`?** Yes']]))).toContain('GOV-PROBE-011')
+    const server = await startHttpServer(script, { capabilities: { tools: { listChanged: true } }, cacheHints: { ttlMs: 86_400_000, cacheScope: 'private' } })
+    try {
+      expect(failed(await probe({ kind: 'http', url: server.url, bearerVariable: null }, [CHANGES, [REGISTRY, '**Declares `listChanged`?** No', '**Declares `listChanged`?** Yes']]))).toContain('GOV-PROBE-011')
+    } finally {
+      await server.close()
+    }
   })
 
   it('is elsewhere is not asked what it has to refuse', async () => {

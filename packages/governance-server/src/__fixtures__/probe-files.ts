@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { ProjectFiles } from '@b10x/governance-rules'
-import { textsOfFolder } from '../../../governance-rules/src/__fixtures__/files-of.ts'
+import { openFolder } from '../files/open-folder.ts'
 
 export const HONEST: string = fileURLToPath(new URL('../../../governance-rules/src/__fixtures__/honest-project', import.meta.url))
 
@@ -9,7 +9,8 @@ export type Edit = readonly [file: string, replace: string, by: string]
 
 /** The honest project, whose server is `note-shelf` 1.4.0, with edits. An edit that changes nothing is a mistake of the test. */
 export function filesWith(...edits: readonly Edit[]): ProjectFiles {
-  const texts = textsOfFolder()
+  const honest = openFolder(HONEST)
+  const texts = Object.fromEntries(honest.list('').map((file) => [file, honest.read(file) ?? '']))
   for (const [file, replace, by] of edits) {
     const before = texts[file] ?? ''
     if (replace !== '' && !before.includes(replace)) throw new Error(`${file} does not have it`)

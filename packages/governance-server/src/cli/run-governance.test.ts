@@ -85,6 +85,11 @@ describe('the command line', () => {
     expect(await run(['probe', 'https://example.com', '--bearer-env', 'NO_SUCH'], { cwd })).toMatchObject({ status: 2, err: expect.stringContaining('variable_missing') as string })
   })
 
+  it('what cannot be reached ends with 3', async () => {
+    honest()
+    expect(await run(['probe', 'http://127.0.0.1:1/mcp'], { cwd })).toMatchObject({ status: 3, out: '', err: expect.stringContaining('endpoint_unreachable') as string })
+  })
+
   it.each([null, 'check', 'probe', 'serve', 'init', 'explain', 'tier', 'skill'])('help about %s has at most 80 columns', async (topic) => {
     const { status, out } = await run(topic === null ? [] : [topic, '--help'], { cwd })
     expect([status, out]).toEqual([0, helpText(topic)])

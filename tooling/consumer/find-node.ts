@@ -6,22 +6,27 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The folder of a Node 20: the machine's own, else one that npm installs below `folder`. */
-export async function findNode20(folder: string, env: NodeJS.ProcessEnv): Promise<string> {
+/** The oldest Node that packages ask for: most of them, and those of the connectors. `require()` of ECMAScript modules needs 20.19. */
+export type NodeFloor = '20.19' | '22.19'
+
+/** The folder of a Node of that line, from its floor on: the machine's own, else one that npm installs below `folder`. */
+export async function findNode(floor: NodeFloor, folder: string, env: NodeJS.ProcessEnv): Promise<string> {
   const own = await run('node', ['-p', 'JSON.stringify([process.versions.node, path.dirname(process.execPath)])'], { env }).catch(() => null)
   const [version, place] = own === null ? ['', ''] : (JSON.parse(own.stdout) as [string, string])
-  if (isNode20(version)) return place
-  const target = join(folder, 'node-20')
+  if (fits(version, floor)) return place
+  const [line] = floor.split('.')
+  const target = join(folder, `node-${line}`)
   await mkdir(target)
   await writeFile(join(target, 'package.json'), JSON.stringify({ private: true }))
-  await run('npm', ['install', '--no-audit', '--no-fund', 'node@20'], { cwd: target, env })
-  const place20 = join(target, 'node_modules/node/bin')
-  const { stdout } = await run(join(place20, 'node'), ['-p', 'process.versions.node'], { env })
-  if (!isNode20(stdout)) throw new Error('npm gave no Node 20.19 or later')
-  return place20
+  await run('npm', ['install', '--no-audit', '--no-fund', `node@~${floor}.0`], { cwd: target, env })
+  const found = join(target, 'node_modules/node/bin')
+  const { stdout } = await run(join(found, 'node'), ['-p', 'process.versions.node'], { env })
+  if (!fits(stdout, floor)) throw new Error(`npm gave no Node ${floor}`)
+  return found
 }
 
-/** `require()` of ECMAScript modules needs 20.19. */
-function isNode20(version: string): boolean {
-  return /^20\.(19|[2-9]\d)\./.test(version)
+function fits(version: string, floor: NodeFloor): boolean {
+  const [line, least = ''] = floor.split('.')
+  const [own, minor = ''] = version.split('.')
+  return own === line && Number(minor) >= Number(least)
 }

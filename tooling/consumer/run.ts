@@ -7,13 +7,13 @@ import { delimiter, join } from 'node:path'
 import { outsideEnvironment } from '../outside/outside-environment.ts'
 import { packPackages } from '../pack/pack-packages.ts'
 import { checkTypes } from './check-types.ts'
-import { findNode20 } from './find-node.ts'
+import { findNode } from './find-node.ts'
 import { readTap, type RunCounts } from './read-tap.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'consumer-'))
 try {
   const outside = outsideEnvironment()
-  const node20 = await findNode20(folder, outside)
+  const node20 = await findNode('20.19', folder, outside)
   const env = { ...outside, PATH: [node20, outside.PATH].join(delimiter) }
   const project = join(folder, 'project')
   await cp(join(import.meta.dirname, 'project'), project, { recursive: true })

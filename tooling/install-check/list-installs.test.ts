@@ -39,6 +39,11 @@ test('allows pnpm to build from source, and nothing else', () => {
 })
 
 test('refuses a Node floor that nobody tries, and a tree without the foundation', () => {
-  expect(() => listInstalls({ ...origin, packages: [ports, foundation, { name: '@b10x/x', engines: { node: '>=22.19' } }] })).toThrow()
+  expect(() => listInstalls({ ...origin, packages: [ports, foundation, { name: '@b10x/x', engines: { node: '>=22' } }] })).toThrow()
   expect(() => listInstalls({ ...origin, packages: [ports] })).toThrow()
+})
+
+test('tries each package on the Node that it asks for', () => {
+  const installs = listInstalls({ ...origin, packages: [ports, foundation, { name: '@b10x/x', version: '0.1.0', engines: { node: '>=22.19' } }] })
+  expect(installs.filter(({ floor }) => floor === '22.19').map(({ title }) => title)).toEqual(['@b10x/x by tarball, npm', '@b10x/x by tarball, pnpm', '@b10x/x by release tree, npm', '@b10x/x by release tree, pnpm'])
 })

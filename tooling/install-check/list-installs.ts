@@ -1,10 +1,13 @@
 import { join } from 'node:path'
+import type { NodeFloor } from '../consumer/find-node.ts'
 import type { Manifest } from '../workspace/read-members.ts'
 import type { Origin } from './make-origin.ts'
 
 export interface Install {
   readonly title: string
   readonly manager: 'npm' | 'pnpm'
+  /** The oldest Node that the package asks for: it is tried on that one. */
+  readonly floor: NodeFloor
   /** What the consumer's manifest says: the package and its declared peers of ours, and nothing else. */
   readonly dependencies: Readonly<Record<string, string>>
   /** What pnpm has to be allowed to build. */
@@ -31,7 +34,6 @@ export function listInstalls(origin: Origin): Install[] {
 }
 
 function withPeers(manifest: Manifest, packages: readonly Manifest[]): Manifest[] {
-  if (manifest.engines?.['node'] !== '>=20.19') throw new Error(`${manifest.name} has another Node floor than the one that it is tried on`)
   return [manifest, ...packages.filter(({ name = '' }) => Object.hasOwn(manifest.peerDependencies ?? {}, name))]
 }
 
@@ -39,7 +41,13 @@ function describe(
   way: string, manager: Install['manager'], group: readonly Manifest[], specifierOf: (one: Manifest) => string, pinned: string | null
 ): Install {
   const dependencies = Object.fromEntries(group.map((one) => [one.name ?? '', specifierOf(one)]))
-  return { title: `${group[0]?.name} by ${way}, ${manager}`, manager, dependencies, builds: [], pinned }
+  return { title: `${group[0]?.name} by ${way}, ${manager}`, manager, floor: floorOf(group[0]), dependencies, builds: [], pinned }
+}
+
+function floorOf(manifest: Manifest | undefined): NodeFloor {
+  const floor = /^>=(20\.19|22\.19)$/.exec(manifest?.engines?.['node'] ?? '')?.[1]
+  if (floor === undefined) throw new Error(`${manifest?.name} has a Node floor that nobody tries`)
+  return floor as NodeFloor
 }
 
 /** The managers differ. npm takes pnpm's form too, and installs the root of the repository. */

@@ -3,7 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { findNode20 } from '../consumer/find-node.ts'
+import { findNode } from '../consumer/find-node.ts'
+import type { NodeFloor } from '../consumer/find-node.ts'
 import type { RunCounts } from '../consumer/read-tap.ts'
 import { outsideEnvironment } from '../outside/outside-environment.ts'
 import { findPnpm } from './find-pnpm.ts'
@@ -14,15 +15,15 @@ import { runInstall } from './run-install.ts'
 const folder = await mkdtemp(join(tmpdir(), 'install-check-'))
 try {
   const outside = outsideEnvironment()
-  const node20 = await findNode20(folder, outside)
-  const path = [node20, await findPnpm(outside), outside.PATH].join(delimiter)
-  const env = { ...outside, CI: 'true', TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', PATH: path }
+  const nodes = { '20.19': await findNode('20.19', folder, outside), '22.19': await findNode('22.19', folder, outside) }
+  const pnpm = await findPnpm(outside)
+  const envOn = (floor: NodeFloor): NodeJS.ProcessEnv => ({ ...outside, CI: 'true', TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', PATH: [nodes[floor], pnpm, outside.PATH].join(delimiter) })
   const started = performance.now()
-  const origin = await makeOrigin(folder, env)
-  console.log(`install: source ${origin.source}, release tree ${origin.tree}, on ${node20}, ${since(started)} s`)
+  const origin = await makeOrigin(folder, envOn('20.19'))
+  console.log(`install: source ${origin.source}, release tree ${origin.tree}, on ${Object.values(nodes).join(' and ')}, ${since(started)} s`)
   const installs = listInstalls(origin)
   // Side by side: each waits much for the disk and the registry.
-  const chains = (['npm', 'pnpm'] as const).map((manager) => runAll(installs.filter((install) => install.manager === manager), origin, env))
+  const chains = (['npm', 'pnpm'] as const).map((manager) => runAll(installs.filter((install) => install.manager === manager), origin, envOn))
   const counts = (await Promise.all(chains)).flat()
   const sum = (state: keyof RunCounts): number => counts.reduce((total, one) => total + one[state], 0)
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
@@ -31,11 +32,11 @@ try {
   await rm(folder, { recursive: true })
 }
 
-async function runAll(installs: readonly Install[], origin: Origin, env: NodeJS.ProcessEnv): Promise<RunCounts[]> {
+async function runAll(installs: readonly Install[], origin: Origin, envOn: (floor: NodeFloor) => NodeJS.ProcessEnv): Promise<RunCounts[]> {
   const all: RunCounts[] = []
   for (const install of installs) {
     const began = performance.now()
-    const counts = await runInstall(install, origin, await mkdtemp(join(folder, 'project-')), env)
+    const counts = await runInstall(install, origin, await mkdtemp(join(folder, 'project-')), envOn(install.floor))
     console.log(`${counts.failed === 0 ? 'ok    ' : 'FAILED'} ${install.title.padEnd(50)} ${since(began).padStart(6)} s`)
     all.push(counts)
   }

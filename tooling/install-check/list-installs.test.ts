@@ -5,7 +5,7 @@ import type { Origin } from './make-origin.ts'
 const engines = { node: '>=20.19' }
 const ports = { name: '@b10x/ports', version: '0.1.0', engines }
 const foundation = { name: '@b10x/mcp-foundation', version: '0.1.0', engines, peerDependencies: { '@b10x/ports': '0.1.0', 'zod': '^4.0.0' } }
-const origin: Origin = { url: 'file:///o.git', source: 'a'.repeat(40), tree: 'b'.repeat(40), tarballs: '/t', packages: [ports, foundation] }
+const origin: Origin = { url: 'file:///o.git', treeUrl: 'file:///t.git', source: 'a'.repeat(40), tree: 'b'.repeat(40), tarballs: '/t', packages: [ports, foundation] }
 
 function dependenciesOf(title: string): unknown {
   return listInstalls(origin).find((install) => install.title === title)?.dependencies
@@ -25,8 +25,8 @@ test('names a package alone, or with its own peers', () => {
 })
 
 test('writes a folder of a revision as each manager wants it', () => {
-  expect(dependenciesOf('@b10x/ports by release tree, npm')).toEqual({ '@b10x/ports': `git+file:///o.git#${origin.tree}::path:packages/ports` })
-  expect(dependenciesOf('@b10x/ports by release tree, pnpm')).toEqual({ '@b10x/ports': `git+file:///o.git#${origin.tree}&path:/packages/ports` })
+  expect(dependenciesOf('@b10x/ports by release tree, npm')).toEqual({ '@b10x/ports': `git+file:///t.git#${origin.tree}::path:packages/ports` })
+  expect(dependenciesOf('@b10x/ports by release tree, pnpm')).toEqual({ '@b10x/ports': `git+file:///t.git#${origin.tree}&path:/packages/ports` })
 })
 
 test('allows pnpm to build from source, and nothing else', () => {

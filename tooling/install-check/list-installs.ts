@@ -24,7 +24,7 @@ export function listInstalls(origin: Origin): Install[] {
   const byTarball = (manager: Install['manager']): Install[] =>
     alone.map((group) => describe('tarball', manager, group, (one) => `file:${join(origin.tarballs, tarballOf(one))}`, null))
   const byTree = (manager: Install['manager']): Install[] =>
-    alone.map((group) => describe('release tree', manager, group, (one) => pin(manager, origin.url, origin.tree, one), origin.tree))
+    alone.map((group) => describe('release tree', manager, group, (one) => pin(manager, origin.treeUrl, origin.tree, one), origin.tree))
   const bySource = foundation.map((group) => ({
     ...describe('source', 'pnpm', group, (one) => pin('pnpm', origin.url, origin.source, one), origin.source),
     // Without the revision, so that a consumer allows the next one too.

@@ -8,8 +8,10 @@ const run = promisify(execFile)
 
 /** Where consumers install from: a bare repository and tarballs, all made from one clean clone. */
 export interface Origin {
-  /** As git takes it. */
+  /** Where the source is, as git takes it. */
   readonly url: string
+  /** Where the release tree is: a repository without the history, as every consumer clones it anew for each package. */
+  readonly treeUrl: string
   /** The revision that the packages were built from. */
   readonly source: string
   /** The commit that holds the packed packages. */
@@ -23,6 +25,7 @@ export interface Origin {
 /** Does what a maintainer does for a release, below `folder`: clone, install, make the release tree, pack, push. */
 export async function makeOrigin(folder: string, env: NodeJS.ProcessEnv): Promise<Origin> {
   const bare = join(folder, 'origin.git')
+  const bareTree = join(folder, 'tree.git')
   const clone = join(folder, 'clone')
   const tarballs = join(folder, 'tarballs')
   const [git, pnpm] = [within('git', clone, env), within('pnpm', clone, env)]
@@ -31,12 +34,13 @@ export async function makeOrigin(folder: string, env: NodeJS.ProcessEnv): Promis
   await run('git', ['clone', '--quiet', bare, clone], { env })
   await pnpm('install', '--frozen-lockfile')
   const tree = (await pnpm('--silent', 'run', 'release:tree', '--tag', 'dist')).split('\n').at(-1) ?? ''
-  await git('push', '--quiet', 'origin', 'dist')
+  await run('git', ['init', '--quiet', '--bare', bareTree], { env })
+  await git('push', '--quiet', bareTree, 'dist')
   const folders = (await git('ls-tree', '--name-only', tree, 'packages/')).split('\n')
   const manifests = await Promise.all(folders.map((name) => git('show', `${tree}:${name}/package.json`)))
   const packages = manifests.map((text) => JSON.parse(text) as Manifest)
   await pnpm('-r', ...packages.flatMap(({ name = '' }) => ['--filter', name]), 'pack', '--pack-destination', tarballs)
-  return { url: `file://${bare}`, source: await git('rev-parse', 'HEAD'), tree, tarballs, packages }
+  return { url: `file://${bare}`, treeUrl: `file://${bareTree}`, source: await git('rev-parse', 'HEAD'), tree, tarballs, packages }
 }
 
 function within(command: string, cwd: string, env: NodeJS.ProcessEnv): (...args: string[]) => Promise<string> {

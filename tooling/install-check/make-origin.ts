@@ -34,8 +34,9 @@ export async function makeOrigin(folder: string, env: NodeJS.ProcessEnv): Promis
   await run('git', ['clone', '--quiet', bare, clone], { env })
   await pnpm('install', '--frozen-lockfile')
   const tree = (await pnpm('--silent', 'run', 'release:tree', '--tag', 'dist')).split('\n').at(-1) ?? ''
-  await run('git', ['init', '--quiet', '--bare', bareTree], { env })
-  await git('push', '--quiet', bareTree, 'dist')
+  await run('git', ['init', '--quiet', '--bare', '--initial-branch=main', bareTree], { env })
+  // npm asks what HEAD is, whatever commit it is told to take.
+  await git('push', '--quiet', bareTree, 'dist', `${tree}:refs/heads/main`)
   const folders = (await git('ls-tree', '--name-only', tree, 'packages/')).split('\n')
   const manifests = await Promise.all(folders.map((name) => git('show', `${tree}:${name}/package.json`)))
   const packages = manifests.map((text) => JSON.parse(text) as Manifest)

@@ -1,7 +1,7 @@
 // `pnpm test:install`: installs every published package alone with its declared peers, in each way that the READMEs show,
 // and asks the installed build which one it is. What is tested is the commit that is checked out, not the work tree.
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { findNode } from '../consumer/find-node.ts'
 import type { NodeFloor } from '../consumer/find-node.ts'
@@ -21,10 +21,10 @@ try {
   const started = performance.now()
   const origin = await makeOrigin(folder, envOn('20.19'))
   console.log(`install: source ${origin.source}, release tree ${origin.tree}, on ${Object.values(nodes).join(' and ')}, ${since(started)} s`)
-  const installs = listInstalls(origin)
-  // Side by side: each waits much for the disk and the registry.
-  const chains = (['npm', 'pnpm'] as const).map((manager) => runAll(installs.filter((install) => install.manager === manager), origin, envOn))
-  const counts = (await Promise.all(chains)).flat()
+  // As many at a time as there are cores, but at least two: each waits much for the disk and the registry.
+  const queue = listInstalls(origin).values()
+  const lanes = Array.from({ length: Math.max(2, availableParallelism()) }, () => runAll(queue, origin, envOn))
+  const counts = (await Promise.all(lanes)).flat()
   const sum = (state: keyof RunCounts): number => counts.reduce((total, one) => total + one[state], 0)
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`)
   if (sum('failed') > 0 || sum('passed') === 0) process.exitCode = 1
@@ -32,9 +32,10 @@ try {
   await rm(folder, { recursive: true })
 }
 
-async function runAll(installs: readonly Install[], origin: Origin, envOn: (floor: NodeFloor) => NodeJS.ProcessEnv): Promise<RunCounts[]> {
+/** Takes what nobody has taken yet, until there is none. */
+async function runAll(queue: Iterable<Install>, origin: Origin, envOn: (floor: NodeFloor) => NodeJS.ProcessEnv): Promise<RunCounts[]> {
   const all: RunCounts[] = []
-  for (const install of installs) {
+  for (const install of queue) {
     const began = performance.now()
     const counts = await runInstall(install, origin, await mkdtemp(join(folder, 'project-')), envOn(install.floor))
     console.log(`${counts.failed === 0 ? 'ok    ' : 'FAILED'} ${install.title.padEnd(50)} ${since(began).padStart(6)} s`)

@@ -10,7 +10,8 @@ export interface Rule {
 }
 
 const OURS = '^(packages|apps|tooling)/'
-const SOCKETS = '^(node:)?(net|http|https|http2|tls|dgram)$|(^|/)node_modules/undici/'
+/** `undici` alone: named by a package that does not have it, which resolves to nothing. */
+const SOCKETS = '^(node:)?(net|http|https|http2|tls|dgram)$|(^|/)node_modules/undici/|^undici(/|$)'
 const PROCESSES = '^(node:)?(child_process|cluster)$'
 /** Names that gather what belongs nowhere. A file is named after the noun it owns. */
 const DRAWER = '(^|/)(utils?|helpers?|shared|common|misc)(/|\\.[cm]?[jt]s$)'

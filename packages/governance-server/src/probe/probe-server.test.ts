@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createMcpHandler } from '@modelcontextprotocol/server'
+import { readContract } from '@b10x/governance-rules'
 import { connect, serializeSnapshot } from '@b10x/mcp-foundation'
 import { stdioTransport } from '@b10x/mcp-foundation/stdio'
 import type { PublishedTool, ToolPort } from '@b10x/ports'
@@ -18,9 +19,11 @@ import { filesWith, HONEST_INFO, HONEST_TOOLS } from '../__fixtures__/probe-file
 import type { Edit } from '../__fixtures__/probe-files.ts'
 import type { Target } from '../cli/invocation.ts'
 import { runTrigger } from '../process/run-trigger.ts'
+import { createObserver } from './observation.ts'
 import { PROBE_RULES } from './probe-rules.ts'
 import { probeServer } from './probe-server.ts'
 import type { ProbeOptions, ProbeReport } from './probe-server.ts'
+import { tryPosture } from './try-posture.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -176,14 +179,20 @@ describe('a server over HTTP that', () => {
     }
   })
 
-  it('is elsewhere is not asked what it has to refuse', async () => {
-    const { tryPosture } = await import('./try-posture.ts')
-    const { createObserver } = await import('./observation.ts')
+  // What cannot be shown by a server that works: one that is elsewhere, is silent, or refuses everybody.
+  it.each([
+    ['is elsewhere', 'https://example.com/mcp', null, ['not_applicable', 'not_applicable', 'not_applicable', 'not_applicable'], 0],
+    ['has a name that looks like loopback', 'https://127.evil.example/mcp', null, ['not_applicable', 'not_applicable', 'not_applicable', 'not_applicable'], 0],
+    ['says nothing', 'http://127.0.0.1:9/mcp', null, ['unproven', 'unproven', 'unproven', 'unproven'], 5],
+    ['is broken', 'http://127.0.0.1:9/mcp', 500, ['unproven', 'unproven', 'unproven', 'unproven'], 5],
+    ['has nothing there', 'http://127.0.0.1:9/mcp', 404, ['unproven', 'unproven', 'unproven', 'unproven'], 5]
+  ] as const)('%s proves nothing by its refusals', async (_title, url, status, verdicts, asked) => {
     const observer = createObserver()
-    const asker = { ask: () => Promise.reject(new Error('asked')), close: async () => {} }
-    const contract = { transport: null } as never
-    await tryPosture({ target: { kind: 'http', url: 'https://example.com/mcp', bearerVariable: null }, bearer: null, contract, active: false }, asker, observer)
-    expect(observer.observations.map(({ verdict }) => verdict)).toEqual(['not_applicable', 'not_applicable', 'not_applicable', 'not_applicable'])
+    const urls: string[] = []
+    const asker = { ask: async (to: string) => (urls.push(to), status === null ? null : { status, body: '' }), close: async () => {} }
+    const contract = readContract(filesWith())
+    await tryPosture({ target: { kind: 'http', url, bearerVariable: 'TOKEN' }, bearer: 'a-token', contract, active: false }, asker, observer)
+    expect([observer.observations.map(({ verdict }) => verdict), urls.length]).toEqual([verdicts, asked])
   })
 })
 

@@ -21,21 +21,26 @@ export async function tryPosture({ target, bearer, contract, active }: Posture, 
   if (!active && !isLoopback(target.url)) return skip(rules, 'Only --active asks a server elsewhere what it has to refuse.', observer)
   const credential: HeaderList = bearer === null ? [] : [['authorization', `Bearer ${bearer}`]]
 
-  judge('GOV-PROBE-014', await asker.ask(target.url, [...credential, ['origin', FOREIGN]]), 'A foreign Origin', observer)
-  if (target.url.startsWith('http:')) judge('GOV-PROBE-015', await asker.ask(target.url, [...credential, ['host', 'foreign.example']]), 'A foreign Host', observer)
+  // A refusal says something only of a server that answers the same message without what is foreign.
+  const control = await asker.ask(target.url, credential)
+  const answers = control !== null && control.status < 400
+  judge('GOV-PROBE-014', await asker.ask(target.url, [...credential, ['origin', FOREIGN]]), answers, 'A foreign Origin', observer)
+  if (target.url.startsWith('http:')) judge('GOV-PROBE-015', await asker.ask(target.url, [...credential, ['host', 'foreign.example']]), answers, 'A foreign Host', observer)
   else observer.say('GOV-PROBE-015', 'not_applicable', 'Behind TLS the certificate decides about names.')
 
   const at = authorizationPromised(contract)
   if (at === null) return skip(['GOV-PROBE-016', 'GOV-PROBE-017'], 'No document promises authorization over HTTP.', observer)
-  judge('GOV-PROBE-016', await asker.ask(target.url, []), 'A caller without a token', observer, at)
+  const nobody = await asker.ask(target.url, [])
+  judge('GOV-PROBE-016', nobody, answers || nobody?.status === 401, 'A caller without a token', observer, at)
   if (bearer === null) observer.say('GOV-PROBE-017', 'unproven', 'No token was named that could be put into the address.', at)
-  else judge('GOV-PROBE-017', await asker.ask(withToken(target.url, bearer), []), 'A token in the address', observer, at)
+  else judge('GOV-PROBE-017', await asker.ask(withToken(target.url, bearer), []), answers, 'A token in the address', observer, at)
 }
 
-function judge(ruleId: string, answer: RawAnswer | null, who: string, observer: Observer, at: SourcePosition | null = null): void {
-  if (answer === null) observer.say(ruleId, 'pass', `${who} gets no answer at all.`, at)
-  else if (answer.status >= 400) observer.say(ruleId, 'pass', `${who} is refused with ${answer.status}.`, at)
-  else observer.say(ruleId, 'fail', `${who} is answered with ${answer.status}.`, at)
+function judge(ruleId: string, answer: RawAnswer | null, answers: boolean, who: string, observer: Observer, at: SourcePosition | null = null): void {
+  if (answer === null) observer.say(ruleId, 'unproven', `${who} gets no answer at all, which is no refusal.`, at)
+  else if (answer.status < 400) observer.say(ruleId, 'fail', `${who} is answered with ${answer.status}.`, at)
+  else if (answer.status >= 500 || !answers) observer.say(ruleId, 'unproven', `${who} is answered with ${answer.status}, as others may be.`, at)
+  else observer.say(ruleId, 'pass', `${who} is refused with ${answer.status}.`, at)
 }
 
 function skip(rules: readonly string[], why: string, observer: Observer): void {
@@ -58,5 +63,5 @@ function withToken(url: string, token: string): string {
 
 function isLoopback(url: string): boolean {
   const { hostname } = new URL(url)
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }

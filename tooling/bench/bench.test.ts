@@ -1,7 +1,7 @@
 // The parts of the bench that do not measure: a wrong median or a gate that cannot fail would be worse than no bench.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import type { Subject } from './cases/order.ts'
+import type { Figures, Order, Subject } from './cases/order.ts'
 import { CASES } from './list-cases.ts'
 import { GATES, type Gate } from './list-gates.ts'
 import { listInstalled } from './list-installed.ts'
@@ -10,9 +10,9 @@ import { createMeasurements, type Measurements } from './report/measurements.ts'
 import { median, percentile } from './report/median.ts'
 import { formatNumber, renderGates, renderTable } from './report/render-table.ts'
 import { describeMachine, readComparable, renderComparison, type ResultsFile } from './report/results-file.ts'
-import { rotate } from './run-cases.ts'
 import { answer } from './server/answers.ts'
 import { makeTextJson, makeTools } from './server/corpus.ts'
+import { rotate, takeTurns } from './take-turns.ts'
 
 function measuredAs(figure: string, values: Partial<Record<Subject, readonly number[]>>): Measurements {
   const measured = createMeasurements()
@@ -181,6 +181,46 @@ describe('the measured servers', () => {
     expect(text.length).toBeLessThan(100_003)
     expect(JSON.parse(text)).toContain('"quick"')
     expect(answer({ method: 'notifications/initialized' }, 'calls')).toBeNull()
+  })
+})
+
+describe('taking turns', () => {
+  const orderOf = (peer: Subject, count: number): Order => ({
+    measure: 'calls', peer, target: { kind: 'http', url: '' }, loadOurs: '', loadHarness: '', loadPeers: '', count, concurrency: 1, tool: ''
+  })
+
+  /** Says what it was told; `failing` fails where it is asked for that many calls. */
+  async function play(orders: readonly Order[], failing: Subject | null = null): Promise<{ told: string[]; noted: (readonly [Subject, Figures | string])[]; killed: Subject[] }> {
+    const [told, noted, killed] = [[] as string[], [] as (readonly [Subject, Figures | string])[], [] as Subject[]]
+    await takeTurns(orders, ({ peer }) => {
+      let calls = 0
+      return {
+        exited: Promise.resolve(),
+        kill: () => void killed.push(peer),
+        async hear(message) {
+          if (message === undefined) return told.push(`${peer} warm`)
+          if (message.share === null) return { calls }
+          if (peer === failing) throw new Error('broken')
+          told.push(`${peer} ${message.share}`)
+          calls += message.share
+          return 'went'
+        }
+      }
+    }, ({ peer }, figures) => noted.push([peer, figures instanceof Error ? figures.message : figures]))
+    return { told, noted, killed }
+  }
+
+  it('goes round among all, once they are warm, until everybody made their calls', async () => {
+    const { told, noted, killed } = await play([orderOf('ours', 25), orderOf('raw', 7)])
+    expect(told.slice(0, 8)).toEqual(['ours warm', 'raw warm', 'ours 2', 'raw 0', 'ours 3', 'raw 1', 'ours 2', 'raw 1'])
+    expect(noted).toEqual([['ours', { calls: 25 }], ['raw', { calls: 7 }]])
+    expect(killed).toEqual(['ours', 'raw'])
+  })
+
+  it('goes on without one that fails', async () => {
+    const { noted, killed } = await play([orderOf('ours', 20), orderOf('sdk1', 20)], 'sdk1')
+    expect(noted).toEqual([['sdk1', 'broken'], ['ours', { calls: 20 }]])
+    expect(killed).toContain('sdk1')
   })
 })
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { outsideEnvironment } from '../outside/outside-environment.ts'
 import type { Subject } from './cases/order.ts'
 import type { Measurements } from './report/measurements.ts'
-import { rotate } from './run-cases.ts'
+import { rotate } from './take-turns.ts'
 
 interface Entry {
   readonly subject: Subject

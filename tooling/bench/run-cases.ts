@@ -1,11 +1,13 @@
 import { join } from 'node:path'
-import type { Figures, Order, Subject } from './cases/order.ts'
+import { takesTurns, type Figures, type Order, type Subject } from './cases/order.ts'
 import { CASES, type BenchCase } from './list-cases.ts'
 import type { Target } from './peers/session.ts'
 import type { Measurements } from './report/measurements.ts'
-import { runChild, startHttpServer } from './run-child.ts'
+import { runChild, startChild, startHttpServer, type ChildOptions } from './run-child.ts'
+import { asError, rotate, takeTurns } from './take-turns.ts'
 
 const HERE = import.meta.dirname
+const MEASURE = join(HERE, 'cases/measure-process.ts')
 const MIB = 1024 * 1024
 const CHILD_TIMEOUT_MS = 180_000
 
@@ -22,7 +24,10 @@ export interface RunOptions {
   readonly peers: string
 }
 
-/** Each case and client in a process of its own, clients in another order each round. A client that fails is told of. */
+/**
+ * Each case and client in a process of its own, clients in another order each round. What costs by the call is measured in
+ * turns. A client that fails is told of.
+ */
 export async function runCases(options: RunOptions, into: Measurements, tell: (line: string) => void): Promise<void> {
   const server = await startHttpServer(join(HERE, 'server/http-process.ts'), (options.quick ? 16 : 64) * MIB)
   try {
@@ -31,16 +36,14 @@ export async function runCases(options: RunOptions, into: Measurements, tell: (l
     for (let round = 0; round < most; round += 1) {
       for (const one of cases) {
         if (round >= Math.min(one.rounds ?? options.rounds, options.rounds)) continue
-        for (const subject of rotate(one.subjects, round)) {
-          const order = orderOf(one, subject, server.port, options)
-          await measure(order).then(
-            (figures) => into.add(one.name, subject, figures),
-            (error: unknown) => {
-              into.fail(one.name, subject)
-              tell(`${one.name} ${subject} failed: ${String(error)}`)
-            }
-          )
+        const orders = rotate(one.subjects, round).map((subject) => orderOf(one, subject, server.port, options))
+        const note = ({ peer: subject }: Order, figures: Figures | Error): void => {
+          if (!(figures instanceof Error)) return into.add(one.name, subject, figures)
+          into.fail(one.name, subject)
+          tell(`${one.name} ${subject} failed: ${figures.message}`)
         }
+        if (takesTurns(one.measure)) await takeTurns(orders, (order) => startChild(MEASURE, childOf(order)), note)
+        else for (const order of orders) note(order, await measure(order).catch(asError))
         tell(`round ${round + 1} of ${most}: ${one.name}`)
       }
     }
@@ -49,17 +52,12 @@ export async function runCases(options: RunOptions, into: Measurements, tell: (l
   }
 }
 
-/** Another one starts each round, and every second round runs backwards. */
-export function rotate<T>(items: readonly T[], round: number): readonly T[] {
-  const at = items.length === 0 ? 0 : round % items.length
-  const turned = [...items.slice(at), ...items.slice(0, at)]
-  return round % 2 === 0 ? turned : turned.toReversed()
+async function measure(order: Order): Promise<Figures> {
+  return (await runChild(MEASURE, childOf(order))) as Figures
 }
 
-async function measure(order: Order): Promise<Figures> {
-  const execArgv = order.measure === 'refresh' ? ['--expose-gc'] : []
-  const args = [JSON.stringify(order)]
-  return (await runChild(join(HERE, 'cases/measure-process.ts'), { args, execArgv, timeoutMs: CHILD_TIMEOUT_MS })) as Figures
+function childOf(order: Order): ChildOptions {
+  return { args: [JSON.stringify(order)], execArgv: order.measure === 'refresh' ? ['--expose-gc'] : [], timeoutMs: CHILD_TIMEOUT_MS }
 }
 
 function orderOf(one: BenchCase, peer: Subject, port: number, { quick, ours, harness, peers }: RunOptions): Order {

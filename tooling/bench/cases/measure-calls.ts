@@ -1,6 +1,6 @@
 import type { Session } from '../peers/session.ts'
 import { median, percentile } from '../report/median.ts'
-import type { Figures, Order } from './order.ts'
+import type { Figures, Goes, Order } from './order.ts'
 import { peakMiB, spend } from './spend.ts'
 
 const HELLO = { text: 'hello' }
@@ -9,17 +9,26 @@ const HELLO = { text: 'hello' }
  * Small calls, one after the other or several at a time, after half as many to warm up: what a long-running host pays.
  * What the first ones cost more, every client's code being new to the engine, is told by the cases of a fresh process.
  */
-export async function measureCalls(session: Session, { count, concurrency }: Order): Promise<Figures> {
+export async function openCalls(session: Session, { count, concurrency }: Order): Promise<Goes> {
   await session.list()
   await callMany(session, Math.ceil(count / 2), concurrency)
   const times: number[] = []
-  const { cpuMs, wallMs } = await spend(() => callMany(session, count, concurrency, times))
+  let [cpu, wall] = [0, 0]
   return {
-    cpuSecondsPer10k: ((cpuMs / 1_000) * 10_000) / count,
-    callsPerSecond: (count * 1_000) / wallMs,
-    p50Ms: median(times),
-    p99Ms: percentile(times, 0.99)
+    async go(share) {
+      const { cpuMs, wallMs } = await spend(() => callMany(session, share, concurrency, times))
+      cpu += cpuMs
+      wall += wallMs
+    },
+    async finish() {
+      await session.close()
+      return { ...ratesOf(cpu, wall, times.length), p50Ms: median(times), p99Ms: percentile(times, 0.99) }
+    }
   }
+}
+
+export function ratesOf(cpuMs: number, wallMs: number, count: number): Figures {
+  return { cpuSecondsPer10k: ((cpuMs / 1_000) * 10_000) / count, callsPerSecond: (count * 1_000) / wallMs }
 }
 
 /** `count` calls, `concurrency` at a time. The time of each is added to `times`. */

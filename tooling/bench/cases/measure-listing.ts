@@ -1,24 +1,28 @@
 import type { Connect, Session, Target } from '../peers/session.ts'
 import { MADE_ARGUMENTS } from '../server/corpus.ts'
 import { median } from '../report/median.ts'
-import type { Figures, Order } from './order.ts'
+import type { Figures, Goes, Order } from './order.ts'
 import { liveHeapMiB, spend, type Spent } from './spend.ts'
 
 const MADE_TOOLS = 1_000
 
 /** Connecting and listing with a new client each time; ours freezes what it lists. */
-export async function measureListing(connect: Connect, { target, count }: Order): Promise<Figures> {
-  const spent: Spent[] = []
-  for (let round = 0; round < count + 2; round += 1) {
-    let session: Session | null = null
-    spent.push(await spend(async () => {
-      session = await connect(target)
-      const listed = await session.list()
-      if (listed !== MADE_TOOLS) throw new Error(`${listed} of ${MADE_TOOLS} tools`)
-    }))
-    await (session as Session | null)?.close()
+export async function openListing(connect: Connect, { target }: Order): Promise<Goes> {
+  let spent: Spent[] = []
+  const go = async (share: number): Promise<void> => {
+    for (let listing = 0; listing < share; listing += 1) {
+      let session: Session | null = null
+      spent.push(await spend(async () => {
+        session = await connect(target)
+        const listed = await session.list()
+        if (listed !== MADE_TOOLS) throw new Error(`${listed} of ${MADE_TOOLS} tools`)
+      }))
+      await (session as Session | null)?.close()
+    }
   }
-  return medians(spent.slice(2))
+  await go(2)
+  spent = []
+  return { go, finish: async () => medians(spent) }
 }
 
 /** What listing the same tools again leaves behind. */

@@ -2,37 +2,56 @@
 import { findPeer } from '../peers/find-peer.ts'
 import { ours } from '../peers/ours.ts'
 import type { Connect, Load, Session } from '../peers/session.ts'
-import { measureCalls, measureFlood, measureLarge } from './measure-calls.ts'
+import { measureFlood, measureLarge, openCalls } from './measure-calls.ts'
 import { measureDigests, measureFreeze, measureVerify } from './measure-freeze.ts'
 import { measureGovernedCalls, measurePreparing } from './measure-governed.ts'
-import { measureFirstCall, measureFreshTools, measureListing, measureRefresh } from './measure-listing.ts'
-import { measureServing, measureServingFlat, measureServingMemory } from './measure-serving.ts'
+import { measureFirstCall, measureFreshTools, measureRefresh, openListing } from './measure-listing.ts'
+import { measureServingFlat, measureServingMemory, openServing } from './measure-serving.ts'
 import { measureEgressCalls, measurePreparingService } from './measure-service.ts'
-import type { Figures, Order } from './order.ts'
+import type { Figures, Goes, Order, TurnMeasure, TurnMessage } from './order.ts'
+import { takesTurns } from './order.ts'
 
 const order = JSON.parse(process.argv[2] ?? '') as Order
 const [loadOurs, loadPeers] = [await loaderOf(order.loadOurs), await loaderOf(order.loadPeers)]
-const figures = await measure()
-process.send?.(figures, () => process.exit())
+const { measure } = order
+if (takesTurns(measure)) await takeTurns(await openGoes(measure))
+else process.send?.(await measureAtOnce(measure), () => process.exit())
 
 async function loaderOf(path: string): Promise<Load> {
   return ((await import(path)) as { readonly load: Load }).load
 }
 
-async function measure(): Promise<Figures> {
-  switch (order.measure) {
+/** Says that it is ready, goes as often as it is told to, by how much, and ends with its figures when told nothing more. */
+async function takeTurns(goes: Goes): Promise<void> {
+  process.on('message', (told: TurnMessage) => {
+    if (told.share === null) void goes.finish().then((figures) => process.send?.(figures, () => process.exit()))
+    else void goes.go(told.share).then(() => process.send?.('went'))
+  })
+  process.on('disconnect', () => process.exit())
+  process.send?.('ready')
+}
+
+async function openGoes(measure: TurnMeasure): Promise<Goes> {
+  switch (measure) {
+    case 'calls':
+      return openCalls(await open(), order)
+    case 'listing':
+      return openListing(makeConnect(), order)
+    case 'serve':
+      return openServing(order, loadPeers)
+  }
+}
+
+async function measureAtOnce(measure: Exclude<Order['measure'], TurnMeasure>): Promise<Figures> {
+  switch (measure) {
     case 'freeze':
       return measureFreeze(order.count, loadOurs)
     case 'digests':
       return measureDigests(order.peer, order.count, loadOurs, loadPeers)
     case 'verify':
       return measureVerify(order.count, loadOurs)
-    case 'listing':
-      return measureListing(makeConnect(), order)
     case 'first-call':
       return measureFirstCall(makeConnect(), order.target)
-    case 'calls':
-      return measureCalls(await open(), order)
     case 'large':
       return measureLarge(await open(), order)
     case 'flood':
@@ -49,8 +68,6 @@ async function measure(): Promise<Figures> {
       return measureEgressCalls(await loaderOf(order.loadHarness), order)
     case 'prepare-service':
       return measurePreparingService(await loaderOf(order.loadHarness), order)
-    case 'serve':
-      return measureServing(order, loadPeers)
     case 'serve-flat':
       return measureServingFlat(order, loadPeers)
     case 'serve-memory':

@@ -1,8 +1,8 @@
 import { callRaw, type Wire } from '../peers/raw-caller.ts'
 import type { Load, Session } from '../peers/session.ts'
 import type { ServedName } from '../server/serve-tools.ts'
-import { callMany } from './measure-calls.ts'
-import type { Figures, Order, Subject } from './order.ts'
+import { callMany, ratesOf } from './measure-calls.ts'
+import type { Figures, Goes, Order, Subject } from './order.ts'
 import { startServing, type Serving } from './start-serving.ts'
 
 const FEW_TOOLS = 10
@@ -29,14 +29,22 @@ interface Running {
 const WARM_UP = 2
 
 /** CPU of the server's process alone, once it is warm. */
-export function measureServing(order: Order, load: Load): Promise<Figures> {
-  return withServing(order, FEW_TOOLS, load, async (running) => {
-    await callMany(running.session, order.count * WARM_UP, order.concurrency)
-    const from = performance.now()
-    const cpuMs = await spentBy(running, order.count, order.concurrency)
-    const wallMs = performance.now() - from
-    return { cpuSecondsPer10k: ((cpuMs / 1_000) * 10_000) / order.count, callsPerSecond: (order.count * 1_000) / wallMs }
-  })
+export async function openServing(order: Order, load: Load): Promise<Goes> {
+  const running = await startRunning(order, FEW_TOOLS, load)
+  await callMany(running.session, order.count * WARM_UP, order.concurrency)
+  let [cpu, wall, calls] = [0, 0, 0]
+  return {
+    async go(share) {
+      const from = performance.now()
+      cpu += await spentBy(running, share, order.concurrency)
+      wall += performance.now() - from
+      calls += share
+    },
+    async finish() {
+      await stopRunning(running)
+      return ratesOf(cpu, wall, calls)
+    }
+  }
 }
 
 /** What a call costs the server that has a thousand tools, divided by what it costs the server that has one. */
@@ -70,18 +78,23 @@ export function measureServingMemory(order: Order, load: Load): Promise<Figures>
 }
 
 async function withServing(order: Order, tools: number, load: Load, use: (running: Running) => Promise<Figures>): Promise<Figures> {
+  const running = await startRunning(order, tools, load)
+  try {
+    return await use(running)
+  } finally {
+    await stopRunning(running)
+  }
+}
+
+async function startRunning(order: Order, tools: number, load: Load): Promise<Running> {
   const { served, wire } = subjectOf(order.peer)
   const serving = await startServing({ served, tools, load: served === 'ours' ? order.loadHarness : order.loadPeers })
-  try {
-    const session = await callRaw(serving.url, wire, load)
-    try {
-      return await use({ serving, session })
-    } finally {
-      await session.close()
-    }
-  } finally {
-    await serving.close()
-  }
+  return { serving, session: await callRaw(serving.url, wire, load) }
+}
+
+async function stopRunning({ serving, session }: Running): Promise<void> {
+  await session.close()
+  await serving.close()
 }
 
 function subjectOf(peer: Subject): { readonly served: ServedName; readonly wire: Wire } {

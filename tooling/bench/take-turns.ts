@@ -1,8 +1,11 @@
 import type { Figures, Order } from './cases/order.ts'
 import type { MeasuringChild } from './run-child.ts'
 
-/** Goes of each: short enough that a slow spell of the machine meets all of them. */
-const TURNS = 10
+/** Goes of each: short enough that a slow spell of the machine meets all of them, long enough to be at speed again. */
+const TURNS = 5
+
+/** Connections outlive the turns of the others, in milliseconds. */
+export const KEPT_ALIVE_MS = 300_000
 
 /** Hears of each order once. */
 type Note = (order: Order, figures: Figures | Error) => void

@@ -1,7 +1,7 @@
 import { callRaw, type Wire } from '../peers/raw-caller.ts'
 import type { Load, Session } from '../peers/session.ts'
 import type { ServedName } from '../server/serve-tools.ts'
-import { callMany, ratesOf } from './measure-calls.ts'
+import { UP_TO_SPEED, callMany, ratesOf } from './measure-calls.ts'
 import type { Figures, Goes, Order, Subject } from './order.ts'
 import { startServing, type Serving } from './start-serving.ts'
 
@@ -35,6 +35,7 @@ export async function openServing(order: Order, load: Load): Promise<Goes> {
   let [cpu, wall, calls] = [0, 0, 0]
   return {
     async go(share) {
+      await callMany(running.session, share * UP_TO_SPEED, order.concurrency)
       const from = performance.now()
       cpu += await spentBy(running, share, order.concurrency)
       wall += performance.now() - from

@@ -1,4 +1,5 @@
 // Calls written by hand, the same for every server of an era.
+import { KEPT_ALIVE_MS } from '../take-turns.ts'
 import type { Load, Session } from './session.ts'
 
 interface Pool {
@@ -14,7 +15,7 @@ const META = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.mode
 export async function callRaw(url: string, wire: Wire, load: Load): Promise<Session> {
   const { Pool } = (await load('undici')) as { readonly Pool: new (origin: string, options: object) => Pool }
   const { origin, pathname } = new URL(url)
-  const pool = new Pool(origin, { connections: 64 })
+  const pool = new Pool(origin, { connections: 64, keepAliveTimeout: KEPT_ALIVE_MS })
   let last = 0
   return {
     list: async () => 0,

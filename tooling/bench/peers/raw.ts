@@ -1,6 +1,7 @@
 // The limit: requests written by hand, answers read whole and parsed once. No handshake, no checks.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { KEPT_ALIVE_MS } from '../take-turns.ts'
 import { firstTextLength, type Connect, type Load, type MakePeer, type Session } from './session.ts'
 
 interface Pool {
@@ -26,7 +27,7 @@ export const raw: MakePeer = (load: Load): Connect => async (target) =>
 async function connectHttp(url: string, load: Load): Promise<Session> {
   const { Pool } = (await load('undici')) as { readonly Pool: new (origin: string, options: object) => Pool }
   const { origin, pathname } = new URL(url)
-  const pool = new Pool(origin, { connections: 64 })
+  const pool = new Pool(origin, { connections: 64, keepAliveTimeout: KEPT_ALIVE_MS })
   const send: Send = async (_id, body, method, name) => {
     const headers: Record<string, string> = {
       'content-type': 'application/json',

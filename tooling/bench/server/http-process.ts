@@ -1,12 +1,13 @@
 // A process of its own: `POST /json/<tool set>` and `POST /sse/<tool set>` on loopback. Says its port, ends with its parent.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { KEPT_ALIVE_MS } from '../take-turns.ts'
 import { answer, type ReceivedMessage, type ToolSet } from './answers.ts'
 
 const FLOOD_BYTES = Number(process.argv[2])
 const CHUNK = Buffer.alloc(64 * 1024, 'x')
 
-const server = createServer((request, response) => void serve(request, response))
+const server = createServer({ keepAliveTimeout: KEPT_ALIVE_MS }, (request, response) => void serve(request, response))
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
 process.on('disconnect', () => process.exit())
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { liveHeapMiB } from '../cases/spend.ts'
 import { ECHO, makeTools } from './corpus.ts'
+import { KEPT_ALIVE_MS } from '../take-turns.ts'
 import { findServed, type Load, type ServedName } from './serve-tools.ts'
 
 /** What the process is started with, as JSON. */
@@ -23,7 +24,7 @@ export interface ServingUsage {
 const order = JSON.parse(process.argv[2] ?? '') as ServingOrder
 const { load } = (await import(order.load)) as { readonly load: Load }
 const handle = await findServed(order.served)([ECHO, ...makeTools(order.tools - 1)], load)
-const server = createServer(handle)
+const server = createServer({ keepAliveTimeout: KEPT_ALIVE_MS }, handle)
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
 process.on('message', (asked) => void tell(asked === 'heap'))
 process.on('disconnect', () => process.exit())

@@ -51,7 +51,7 @@ export function createToolServer(source: ToolSource, options: ToolServerOptions)
       server.feed.end()
       for (const session of sessions) session.close()
       if (await work.drain(graceMs)) return
-      for (const call of server.calls) call.cancel()
+      server.calls.cancelAll()
       // Whoever does not read the refusals of its calls, or is still writing a request, is not waited for.
       if (!(await work.drain(LAST_WORDS_MS))) work.abandon()
     }

@@ -42,7 +42,7 @@ export function guardHandler(handle: WebHandler, options: GuardOptions = {}): Ht
       if (body === 'gone') return
       if (body === 'too_large') return exchange.respond(413, { connection: 'close' }, '')
       const gone = new AbortController()
-      exchange.onGone(() => gone.abort())
+      exchange.onGone({ cancel: () => gone.abort() })
       await hand(exchange, await handle(requestOf(exchange, body, gone.signal), admission.principal))
     } finally {
       entered()

@@ -1,7 +1,8 @@
+import type { Cancellable } from '../protocol/exchange.ts'
 import type { HttpExchange, StreamSink } from './http-exchange.ts'
 
 /** The event stream of one response: opened by the first message, kept alive by comments, closed by the answer. */
-export class EventStream {
+export class EventStream implements Cancellable {
   readonly #exchange: HttpExchange
   readonly #keepAliveMs: number
   #sink: StreamSink | null = null
@@ -25,9 +26,14 @@ export class EventStream {
   /** The last message. */
   finish(text: string | null): void {
     const sink = this.#sink ?? this.#open()
-    if (this.#timer !== null) clearInterval(this.#timer)
+    this.cancel()
     if (text !== null) sink.write(eventOf(text))
     sink.end()
+  }
+
+  /** The client is gone. */
+  cancel(): void {
+    if (this.#timer !== null) clearInterval(this.#timer)
   }
 
   #open(): StreamSink {
@@ -37,9 +43,7 @@ export class EventStream {
     this.#timer = setInterval(() => {
       if (sink.isFlowing) sink.write(':\n\n')
     }, this.#keepAliveMs)
-    this.#exchange.onGone(() => {
-      if (this.#timer !== null) clearInterval(this.#timer)
-    })
+    this.#exchange.onGone(this)
     return sink
   }
 }

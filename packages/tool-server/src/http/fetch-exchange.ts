@@ -1,4 +1,5 @@
 import type { OpenWork, Work } from '../open-work.ts'
+import type { Cancellable } from '../protocol/exchange.ts'
 import type { HttpExchange, StreamSink } from './http-exchange.ts'
 import type { RequestHead } from './request-head.ts'
 
@@ -20,7 +21,7 @@ export function fetchExchange(request: Request, remoteAddress: string | undefine
       return value === null ? [] : [value]
     }
   }
-  const listeners: (() => void)[] = []
+  const endsWithIt: Cancellable[] = []
   const { promise, resolve } = deferred<Response>()
   let isOver = false
   const over = (): boolean => {
@@ -32,7 +33,7 @@ export function fetchExchange(request: Request, remoteAddress: string | undefine
   }
   const gone = (): void => {
     if (!over()) return
-    for (const listener of listeners) listener()
+    for (const one of endsWithIt) one.cancel()
     // Nobody is left to see it; whoever waits for the response of a request that was aborted goes on.
     resolve(new Response(null, { status: CLIENT_GONE }))
   }
@@ -53,7 +54,7 @@ export function fetchExchange(request: Request, remoteAddress: string | undefine
       resolve(new Response(readable, { status: 200, headers }))
       return sink
     },
-    onGone: (listener) => void listeners.push(listener)
+    onGone: (one) => void endsWithIt.push(one)
   }
 }
 

@@ -69,7 +69,7 @@ function readBody(state: HttpServerState, body: Uint8Array): Received | Answer {
   return readMessage(text, state.server.bounds.maxJsonDepth)
 }
 
-async function answerMessage(state: HttpServerState, exchange: HttpExchange, message: Received | Answer, principal: Principal | null): Promise<void> {
+function answerMessage(state: HttpServerState, exchange: HttpExchange, message: Received | Answer, principal: Principal | null): void | Promise<void> {
   if ('text' in message) return respond(exchange, message)
   switch (message.kind) {
     case 'fault':

@@ -1,3 +1,4 @@
+import type { Cancellable } from '../protocol/exchange.ts'
 import type { RequestHead } from './request-head.ts'
 
 /** One HTTP request and its one response: of node:http or of the web standard. */
@@ -9,8 +10,8 @@ export interface HttpExchange {
   respond(status: number, headers: Readonly<Record<string, string>>, body: string): void
   /** Opens an event stream as the response. */
   openStream(headers: Readonly<Record<string, string>>): StreamSink
-  /** The client hung up before the response was over. */
-  onGone(listener: () => void): void
+  /** Cancels it when the client hangs up before the response is over. */
+  onGone(work: Cancellable): void
 }
 
 export interface StreamSink {

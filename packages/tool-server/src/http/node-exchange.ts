@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { OpenWork, Work } from '../open-work.ts'
+import type { Cancellable } from '../protocol/exchange.ts'
 import type { AnswerQueue } from './answer-queue.ts'
 import type { HttpExchange, StreamSink } from './http-exchange.ts'
 import type { RequestHead } from './request-head.ts'
@@ -14,7 +15,9 @@ export class NodeExchange implements HttpExchange, RequestHead, Work {
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #answers: AnswerQueue
-  #onGone: (() => void)[] | null = null
+  #endsWithIt: Cancellable[] | null = null
+  /** Waits for the body. */
+  #reading: ((body: 'gone') => void) | null = null
 
   constructor(request: IncomingMessage, response: ServerResponse, open: OpenWork, answers: AnswerQueue) {
     this.#request = request
@@ -24,7 +27,7 @@ export class NodeExchange implements HttpExchange, RequestHead, Work {
     this.over = new Promise((resolve) => {
       response.on('close', () => {
         open.end(this)
-        if (!response.writableFinished) for (const listener of this.#onGone ?? []) listener()
+        if (!response.writableFinished) this.#gone()
         resolve()
       })
     })
@@ -51,7 +54,8 @@ export class NodeExchange implements HttpExchange, RequestHead, Work {
     const { rawHeaders } = this.#request
     const lines: string[] = []
     for (let index = 0; index < rawHeaders.length; index += 2) {
-      if (rawHeaders[index]?.toLowerCase() === name) lines.push(rawHeaders[index + 1] ?? '')
+      const line = rawHeaders[index] as string
+      if (line.length === name.length && line.toLowerCase() === name) lines.push(rawHeaders[index + 1] ?? '')
     }
     return lines
   }
@@ -72,8 +76,7 @@ export class NodeExchange implements HttpExchange, RequestHead, Work {
         }
       })
       request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
-      // The response closes with the connection, whatever became of the request.
-      this.onGone(() => resolve('gone'))
+      this.#reading = resolve
     })
   }
 
@@ -110,8 +113,14 @@ export class NodeExchange implements HttpExchange, RequestHead, Work {
     this.#response.destroy()
   }
 
-  onGone(listener: () => void): void {
-    this.#onGone ??= []
-    this.#onGone.push(listener)
+  onGone(work: Cancellable): void {
+    this.#endsWithIt ??= []
+    this.#endsWithIt.push(work)
+  }
+
+  /** The response closes with the connection, whatever became of the request. */
+  #gone(): void {
+    this.#reading?.('gone')
+    for (const work of this.#endsWithIt ?? []) work.cancel()
   }
 }

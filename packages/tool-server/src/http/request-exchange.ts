@@ -61,8 +61,8 @@ export class RequestExchange implements Exchange {
     return typeof entered === 'function' ? entered : answerOf(entered)
   }
 
-  onGone(listener: () => void): void {
-    this.#http.onGone(listener)
+  onGone(work: Cancellable): void {
+    this.#http.onGone(work)
   }
 
   track(id: string, call: Cancellable): void {

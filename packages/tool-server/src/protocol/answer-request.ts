@@ -19,8 +19,11 @@ const MODERN_METHOD_UNKNOWN = fixedFault(RPC.methodNotFound, 404, METHOD_UNKNOWN
 const LEGACY_METHOD_UNKNOWN = fixedFault(RPC.methodNotFound, 200, METHOD_UNKNOWN)
 const INITIALIZE_INVALID = fixedFault(RPC.invalidParams, 200, 'The params of initialize have a protocolVersion.')
 
+/** Null where no answer is due. */
+export type Answering = Answer | null | Promise<Answer | null>
+
 /** One request of 2026-07-28. Null where no answer is due: the client cancelled it. */
-export async function answerModern(server: ServerState, request: RpcRequest, exchange: Exchange): Promise<Answer | null> {
+export function answerModern(server: ServerState, request: RpcRequest, exchange: Exchange): Answering {
   const fault = checkModernRequest(request, exchange.head)
   if (fault !== null) return faultAnswer(request.id, fault)
   switch (request.method) {
@@ -41,7 +44,7 @@ export async function answerModern(server: ServerState, request: RpcRequest, exc
  * One request of a handshake revision, answered without a session: what came before it does not matter.
  * @param pushes the transport can tell the client of changes at any time
  */
-export async function answerLegacy(server: ServerState, request: RpcRequest, exchange: Exchange, pushes: boolean): Promise<Answer | null> {
+export function answerLegacy(server: ServerState, request: RpcRequest, exchange: Exchange, pushes: boolean): Answering {
   switch (request.method) {
     case 'initialize':
       return initialize(server, request, pushes)

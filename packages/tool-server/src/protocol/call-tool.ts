@@ -12,7 +12,7 @@ import type { RpcRequest } from './read-message.ts'
 import { progressReporter } from './report-progress.ts'
 import { RPC, fixedFault, rpcFault } from './rpc-fault.ts'
 import type { RpcFault } from './rpc-fault.ts'
-import { RunningCall } from './running-call.ts'
+import type { RunningCall } from './running-call.ts'
 import type { ServerState } from './server-state.ts'
 import { hasEffect } from './tool-table.ts'
 import type { ServedTool, ToolTable } from './tool-table.ts'
@@ -40,27 +40,25 @@ export async function callTool(server: ServerState, request: RpcRequest, exchang
   if (fault !== null) return faultAnswer(request.id, fault)
   const release = exchange.enter(request.id)
   if (typeof release !== 'function') return release
-  const call = new RunningCall(server.bounds.callDeadlineMs)
-  server.calls.add(call)
+  const call = server.calls.begin()
   exchange.track(request.id, call)
   // Before 2026-07-28 a connection that ends says nothing about the call (2025-11-25, transports).
-  if (modern) exchange.onGone(() => call.cancel())
-  let work: Promise<ToolResult> | null = null
+  if (modern) exchange.onGone(call)
+  let runs = false
   try {
     checkEffect(server, served)
     judgeArguments(server, served.tool, args)
     const context = contextOf(request, args, exchange, call)
-    work = run(table, served, args, context)
-    const result = await call.settle(work)
+    const work = startTool(table, served, args, context)
+    runs = true
+    // A tool that does not listen runs on, and counts for as long as it does.
+    const result = await call.settle(work, release)
     return resultAnswer(request.id, resultText(server, result, modern))
   } catch (error) {
     return resultAnswer(request.id, refusalText(server, served.tool.name, error, modern))
   } finally {
-    // A tool that does not listen runs on, and counts for as long as it does.
-    if (work === null) release()
-    else work.then(release, release)
-    call.done()
-    server.calls.delete(call)
+    if (!runs) release()
+    server.calls.end(call)
     exchange.untrack(request.id, call)
   }
 }
@@ -114,7 +112,12 @@ function contextOf(request: RpcRequest, args: JsonObject, exchange: Exchange, ca
   return context
 }
 
-/** Async, so that a port that throws at once is a port that rejects. */
-async function run(table: ToolTable, served: ServedTool, args: JsonObject, context: CallContext): Promise<ToolResult> {
-  return table.port.callTool(served.tool.name, args, context)
+/** A port that throws at once is a port that rejects. */
+function startTool({ port }: ToolTable, { tool }: ServedTool, args: JsonObject, context: CallContext): Promise<ToolResult> {
+  try {
+    // Of a port without types, what it gives may be no promise.
+    return Promise.resolve(port.callTool(tool.name, args, context))
+  } catch (error) {
+    return Promise.reject(error as Error)
+  }
 }

@@ -14,8 +14,8 @@ export interface Exchange {
   demand(need: 'call' | 'list'): Answer | null
   /** Counts a call: how to end it, or the answer that refuses it. */
   enter(id: string): (() => void) | Answer
-  /** The client hung up. Never called on stdio. */
-  onGone(listener: () => void): void
+  /** What the client ends by hanging up. Never on stdio. */
+  onGone(work: Cancellable): void
   /** A call that a later message may cancel. */
   track(id: string, call: Cancellable): void
   untrack(id: string, call: Cancellable): void

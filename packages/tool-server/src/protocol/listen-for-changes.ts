@@ -46,7 +46,7 @@ export async function listenForChanges(server: ServerState, { id, params }: RpcR
       return
     }
     exchange.track(id, cancellable)
-    exchange.onGone(() => end(null))
+    exchange.onGone(cancellable)
     acknowledge()
   })
 }

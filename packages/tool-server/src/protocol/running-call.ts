@@ -1,16 +1,18 @@
 import { GovernedError } from '@b10x/ports/errors'
 import type { Cancellable } from './exchange.ts'
 
-/** One call while it runs. A class, as every call has one: one object, which its timer and its transport know. */
+/** One call while it runs. It stands in the list of those that run, whose links it carries: every call is one of these. */
 export class RunningCall implements Cancellable {
+  /** Of `performance.now()`. */
+  readonly startedAt: number
+  before: RunningCall | null = null
+  after: RunningCall | null = null
   readonly #controller = new AbortController()
-  readonly #timer: NodeJS.Timeout
   #end: ((error: GovernedError) => void) | null = null
   #ended: GovernedError | null = null
 
-  /** @param limitMs milliseconds from now; `reported` is the bound's value */
-  constructor(limitMs: number) {
-    this.#timer = setTimeout(() => this.#stop(new GovernedError('deadline_exceeded', { bound: 'callDeadlineMs', limit: limitMs })), limitMs)
+  constructor(startedAt: number) {
+    this.startedAt = startedAt
   }
 
   get signal(): AbortSignal {
@@ -21,31 +23,35 @@ export class RunningCall implements Cancellable {
     return this.#ended !== null
   }
 
-  /** What the work gives, or what ended the call before: the answer waits for no tool that does not listen. */
-  settle<T>(work: Promise<T>): Promise<T> {
+  /**
+   * What the work gives, or what ended the call before: the answer waits for no tool that does not listen.
+   * @param over the work itself has ended
+   */
+  settle<T>(work: Promise<T>, over: () => void): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      if (this.#ended !== null) {
-        work.catch(() => undefined)
-        reject(this.#ended)
-        return
-      }
       this.#end = reject
-      work.then(resolve, reject)
+      work.then(
+        (result) => {
+          over()
+          resolve(result)
+        },
+        (error: unknown) => {
+          over()
+          reject(error as Error)
+        }
+      )
+      if (this.#ended !== null) reject(this.#ended)
     })
   }
 
   cancel(): void {
-    this.#stop(new GovernedError('cancelled', {}))
+    this.stop(new GovernedError('cancelled', {}))
   }
 
-  done(): void {
-    clearTimeout(this.#timer)
-  }
-
-  #stop(error: GovernedError): void {
+  /** Ends the wait; the first word counts. */
+  stop(error: GovernedError): void {
     if (this.#ended !== null) return
     this.#ended = error
-    clearTimeout(this.#timer)
     this.#end?.(error)
     this.#controller.abort(error)
   }

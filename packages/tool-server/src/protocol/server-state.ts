@@ -10,7 +10,7 @@ import { createChangeFeed } from './change-feed.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import { jsonText } from './json-text.ts'
 import { SERVED_REVISIONS } from './revisions.ts'
-import type { RunningCall } from './running-call.ts'
+import { RunningCalls } from './running-calls.ts'
 import { buildToolTable } from './tool-table.ts'
 import type { ToolTable } from './tool-table.ts'
 
@@ -26,7 +26,7 @@ export interface ServerState {
   /** `ttlMs` and `cacheScope` as members of a result. Lists may depend on who asks: never public. */
   readonly cacheMembers: string
   readonly discoverResult: string
-  readonly calls: Set<RunningCall>
+  readonly calls: RunningCalls
   readonly feed: ChangeFeed
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -65,7 +65,7 @@ export function createServerState(source: ToolSource, options: ToolServerOptions
     metaMember,
     cacheMembers,
     discoverResult: `{"resultType":"complete",${facts.slice(1, -1)},${cacheMembers},${metaMember}}`,
-    calls: new Set(),
+    calls: new RunningCalls(bounds.callDeadlineMs),
     feed: createChangeFeed(options.changes, bounds.maxSubscriptions),
     now: options.clock === undefined ? Date.now : () => options.clock?.now() ?? Date.now(),
     report(error) {

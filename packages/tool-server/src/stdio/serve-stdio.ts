@@ -6,7 +6,7 @@ import { createCallLimits } from '../front/call-limits.ts'
 import { answerLegacy, answerModern, internalFault } from '../protocol/answer-request.ts'
 import { faultAnswer, notificationText } from '../protocol/answers.ts'
 import { claimedVersion, unsupportedVersion } from '../protocol/check-request.ts'
-import type { Answer, Cancellable, Exchange } from '../protocol/exchange.ts'
+import type { Cancellable, Exchange } from '../protocol/exchange.ts'
 import { ownMember } from '../protocol/json-members.ts'
 import { idText, readMessage } from '../protocol/read-message.ts'
 import type { Received, RpcRequest } from '../protocol/read-message.ts'
@@ -95,10 +95,11 @@ export function openStdioSession(server: ServerState, input: Readable, output: W
     untrack: () => undefined
   }
 
-  const answer = async (request: RpcRequest, work: Promise<Answer | null>): Promise<void> => {
+  const answer = async (request: RpcRequest, speaksModern: boolean): Promise<void> => {
     const { id } = request
     let text: string | null
     try {
+      const work = speaksModern ? answerModern(server, request, exchange) : answerLegacy(server, request, exchange, true)
       text = (await work)?.text ?? null
     } catch (error) {
       text = internalFault(server, id, error).text
@@ -131,7 +132,7 @@ export function openStdioSession(server: ServerState, input: Readable, output: W
     pending.set(id, null)
     if (request.method === 'subscriptions/listen') subscriptions.add(id)
     const speaksModern = era === 'modern' || (era === null && request.method === 'server/discover')
-    void answer(request, speaksModern ? answerModern(server, request, exchange) : answerLegacy(server, request, exchange, true))
+    void answer(request, speaksModern)
   }
 
   const onMessage = (message: Received): void => {

@@ -6,12 +6,12 @@ import { peakMiB, spend } from './spend.ts'
 const HELLO = { text: 'hello' }
 
 /**
- * Small calls, one after the other or several at a time, after half as many to warm up: what a long-running host pays.
- * What the first ones cost more, every client's code being new to the engine, is told by the cases of a fresh process.
+ * Small calls, one after the other or several at a time: what a long-running host pays. What the first ones cost more, every
+ * client's code being new to the engine, is told by the cases of a fresh process.
  */
 export async function openCalls(session: Session, { count, concurrency }: Order): Promise<Goes> {
   await session.list()
-  await callMany(session, Math.ceil(count / 2), concurrency)
+  await callMany(session, count * WARM_UP, concurrency)
   const times: number[] = []
   let [cpu, wall] = [0, 0]
   return {
@@ -31,6 +31,9 @@ export async function openCalls(session: Session, { count, concurrency }: Order)
 export function ratesOf(cpuMs: number, wallMs: number, count: number): Figures {
   return { cpuSecondsPer10k: ((cpuMs / 1_000) * 10_000) / count, callsPerSecond: (count * 1_000) / wallMs }
 }
+
+/** Calls before all measured ones, in measured ones: the engine is through with what it compiles after some ten thousand. */
+export const WARM_UP = 2
 
 /** Unmeasured calls before each go, in measured ones: while the others went, memory was given back and caches are theirs. */
 export const UP_TO_SPEED = 0.5

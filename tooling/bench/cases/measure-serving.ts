@@ -1,7 +1,7 @@
 import { callRaw, type Wire } from '../peers/raw-caller.ts'
 import type { Load, Session } from '../peers/session.ts'
 import type { ServedName } from '../server/serve-tools.ts'
-import { UP_TO_SPEED, callMany, ratesOf } from './measure-calls.ts'
+import { UP_TO_SPEED, WARM_UP, callMany, ratesOf } from './measure-calls.ts'
 import type { Figures, Goes, Order, Subject } from './order.ts'
 import { startServing, type Serving } from './start-serving.ts'
 
@@ -24,9 +24,6 @@ interface Running {
   readonly serving: Serving
   readonly session: Session
 }
-
-/** Calls before the measured ones, in measured ones: a server runs for long, and its compiler is through after some ten thousand. */
-const WARM_UP = 2
 
 /** CPU of the server's process alone, once it is warm. */
 export async function openServing(order: Order, load: Load): Promise<Goes> {

@@ -14,7 +14,7 @@ import { takesTurns } from './order.ts'
 const order = JSON.parse(process.argv[2] ?? '') as Order
 const [loadOurs, loadPeers] = [await loaderOf(order.loadOurs), await loaderOf(order.loadPeers)]
 const { measure } = order
-if (takesTurns(measure)) await takeTurns(await openGoes(measure))
+if (takesTurns(measure)) await followTurns(await openGoes(measure))
 else process.send?.(await measureAtOnce(measure), () => process.exit())
 
 async function loaderOf(path: string): Promise<Load> {
@@ -22,7 +22,7 @@ async function loaderOf(path: string): Promise<Load> {
 }
 
 /** Says that it is ready, goes as often as it is told to, by how much, and ends with its figures when told nothing more. */
-async function takeTurns(goes: Goes): Promise<void> {
+async function followTurns(goes: Goes): Promise<void> {
   process.on('message', (told: TurnMessage) => {
     if (told.share === null) void goes.finish().then((figures) => process.send?.(figures, () => process.exit()))
     else void goes.go(told.share).then(() => process.send?.('went'))

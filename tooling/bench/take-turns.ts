@@ -43,7 +43,7 @@ export async function takeTurns(orders: readonly Order[], start: (order: Order) 
 }
 
 /** Whole calls of one turn; all turns together have `count`. */
-export function shareOf(count: number, turn: number): number {
+function shareOf(count: number, turn: number): number {
   return Math.floor((count * (turn + 1)) / TURNS) - Math.floor((count * turn) / TURNS)
 }
 

@@ -84,7 +84,7 @@ function startChild({ command, program, args, cwd, environment }: Launch): Child
 
 interface ExitWatch {
   readonly exited: Promise<ServerExit>
-  /** Resolves when the program has ended and no pipe to it is open. */
+  /** Resolves when the program has ended, no pipe to it is open and nothing of it is left here. */
   readonly closed: Promise<void>
   /** For a program that cannot be killed: nothing here waits for it any more. */
   readonly abandon: () => void
@@ -93,7 +93,8 @@ interface ExitWatch {
 function followExit(child: ChildProcessWithoutNullStreams): ExitWatch {
   let settle: (exit: ServerExit) => void = () => {}
   const exited = new Promise<ServerExit>((resolve) => (settle = resolve))
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  // The handle of the program itself goes at the end of this turn of the event loop: closing callbacks come after immediates.
+  const closed = new Promise<void>((resolve) => child.once('close', () => setImmediate(() => setImmediate(resolve))))
   child.once('exit', (exitCode, signal) => {
     // The timer runs before pipes are read; one more turn reads what had arrived while this process was busy.
     const late = setTimeout(() => setImmediate(settle, { exitCode, signal }), LAST_OUTPUT_MS)
